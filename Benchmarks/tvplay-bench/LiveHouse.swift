@@ -53,6 +53,9 @@ final class LiveHouse {
             folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
             authority: String(decoding: authority, as: UTF8.self))
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: port[4])
+        // All of a crowd come from this machine, at once.
+        settings.limits.joins.perAddress = Pace(perMinute: 60_000, burst: 60_000)
+        settings.limits.joins.perCode = settings.limits.joins.perAddress
         let web = "http://127.0.0.1:\(port[4])"
         streams = try fault.map { try ImpairedStreams(before: web, $0) }
         settings.publicAddress = streams?.address ?? web

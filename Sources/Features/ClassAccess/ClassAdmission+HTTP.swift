@@ -76,7 +76,7 @@ extension ClassAdmission {
 extension JoinError {
     var status: Int {
         switch reason {
-        case .tooManyTries: 429
+        case .tooManyTries, .tooManyJoins: 429
         case .wrongCode, .unknownClass: 404
         case .codeExpired, .signatureExpired, .classOver: 410
         case .codeUsedUp, .wrongSignature, .excluded, .classFull: 403

@@ -53,6 +53,7 @@ package struct ClassAdmission: Sendable {
         package var integratorKeys: [[UInt8]] = []
         /// Of a ticket, in seconds: a class and its breaks. Whoever loses the line comes back with the same token.
         package var ticketLifetime: Int64 = 12 * 3600
+        package var joins = JoinLimits()
 
         package init(
             server: ClassTicket.Server, clientDomain: String, roomDomain: String, keeper: String, tokenKey: [UInt8],
@@ -76,11 +77,15 @@ package struct ClassAdmission: Sendable {
     /// By classes.
     private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
+    private var addresses: PacedKeys<AddressBlock>
+    private var codeUses: PacedKeys<JoinCode>
     private let identity: GuestIdentity
 
     package init(_ settings: Settings, codes: [CodeGrant] = []) {
         self.settings = settings
         identity = GuestIdentity(key: settings.guestKey)
+        addresses = PacedKeys(settings.joins.perAddress)
+        codeUses = PacedKeys(settings.joins.perCode)
         for grant in codes { grants[grant.code] = grant }
     }
 
@@ -105,6 +110,11 @@ package struct ClassAdmission: Sendable {
 
         /// - Returns: the id of the person; nil: it is free.
         subscript(name: String) -> String? { owners[name] }
+
+        /// People.
+        var count: Int { names.count }
+
+        func knows(_ person: String) -> Bool { names[person] != nil }
 
         /// Their name before is free again.
         mutating func note(_ name: String, of person: String) {
@@ -188,17 +198,28 @@ package struct ClassAdmission: Sendable {
         let known = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
         // Whoever comes again has been counted.
         guard known != nil || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
+        if known == nil { try judgePace(grant, AddressBlock(address), at: time * 1000) }
         let secret = known ?? identity.issue(for: grant)
         let user = RoomUser(
             id: identity.id(secret, for: grant), name: try JoinRules.name(request.name), role: grant.role,
             group: grant.group, avatar: try JoinRules.avatar(request.avatar))
         let ticket = try ticket(for: user, to: offered, resume: secret, at: time)
+        if known == nil {
+            _ = addresses.spend(AddressBlock(address), at: time * 1000)
+            _ = codeUses.spend(grant.code, at: time * 1000)
+        }
         if known == nil, let uses = grant.uses {
             grant.uses = uses - 1
             grants[grant.code] = grant
             changed.append(grant)
         }
         return ticket
+    }
+
+    /// - Parameter now: milliseconds since 1970.
+    private func judgePace(_ grant: CodeGrant, _ block: AddressBlock, at now: Int64) throws(JoinError) {
+        let wait = max(addresses.wait(block, at: now), codeUses.wait(grant.code, at: now))
+        guard wait == 0 else { throw JoinError(.tooManyJoins, retryAfter: Int((wait + 999) / 1000)) }
     }
 
     private mutating func admit(
@@ -245,7 +266,8 @@ package struct ClassAdmission: Sendable {
         user.name = AttendeeName.free(user.name) { name in
             name == AttendeeName.reserved || taken[name].map { $0 != user.id } ?? false
         }
-        guard !offered.isFull || user.role.leadsRoom else { throw JoinError(.classFull) }
+        let isFull = offered.isFull || taken.count >= settings.joins.people && !taken.knows(known.id)
+        guard !isFull || user.role.leadsRoom else { throw JoinError(.classFull) }
         let local = "n-" + user.id
         let jid = local + "@" + settings.clientDomain
         let expires = time + settings.ticketLifetime

@@ -14,7 +14,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
         case malformedCode, wrongCode, codeExpired, codeUsedUp
         case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
-        case tooManyTries
+        case tooManyTries, tooManyJoins
         /// On the viewer's side.
         case unprotectedAddress, noClassServer, cancelled, network
     }
@@ -39,7 +39,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case .codeExpired, .signatureExpired, .classOver: .enterRoomExpired
         case .codeUsedUp, .wrongSignature, .excluded: .enterRoomForbidden
         case .classFull: .enterRoomFull
-        case .tooManyTries: .areYouRobot
+        case .tooManyTries, .tooManyJoins: .areYouRobot
         case .noClassServer: .requestFailed
         case .cancelled: .cancelled
         case .network: .networkError
@@ -69,6 +69,10 @@ package struct JoinError: Error, Sendable, Equatable {
         case .tooManyTries:
             trn(
                 "too many wrong codes; retry in %1 second", "too many wrong codes; retry in %1 seconds",
+                retryAfter ?? 60)
+        case .tooManyJoins:
+            trn(
+                "too many people are joining; retry in %1 second", "too many people are joining; retry in %1 seconds",
                 retryAfter ?? 60)
         case .unprotectedAddress: tr("a class is entered by https only; the address begins with http")
         case .noClassServer: tr("no class server at this address")

@@ -101,6 +101,7 @@ struct RunProgram {
         settings.recordings = folder + "/recordings"
         settings.records = !line.has("no-recording")
         settings.recordingSpace = line.byteCount("recording-space")
+        settings.limits = KeeperLimits(line)
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = try mediaServer()
         settings.janus = try janus()

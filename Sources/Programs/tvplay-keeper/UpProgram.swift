@@ -152,6 +152,7 @@ struct UpProgram {
         settings.recordings = folder + "/recordings"
         settings.records = !line.has("no-recording")
         settings.recordingSpace = line.byteCount("recording-space")
+        settings.limits = KeeperLimits(line)
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: hosts.main) }
         settings.janus = preparation.janus.map { JanusServerSettings($0) }

@@ -11,7 +11,7 @@ struct ClassAdmissionTests {
     static let integratorKey = Array("integrator's key".utf8)
     static let now: Int64 = 1_800_000_000
 
-    static func admission() -> ClassAdmission {
+    static func admission(_ joins: JoinLimits = JoinLimits()) -> ClassAdmission {
         var settings = ClassAdmission.Settings(
             server: .init(host: "tv.test", port: 5222, authority: "PEM"), clientDomain: "join.tv.test",
             roomDomain: "rooms.tv.test", keeper: "keeper.tv.test", tokenKey: tokenKey,
@@ -19,6 +19,7 @@ struct ClassAdmissionTests {
         settings.integratorKeys = [Array("an older key".utf8), integratorKey]
         settings.media = [.init(name: "rtmp", address: "rtmp://tv.test/live")]
         settings.upload = "upload.tv.test"
+        settings.joins = joins
         var admission = ClassAdmission(settings)
         admission.classes["algebra"] = OfferedClass(
             name: "algebra", title: "Algebra", features: .object(["maxSpeakerCount": .integer(3)]))
@@ -43,6 +44,44 @@ struct ClassAdmissionTests {
             _ = try admission.admit(request, from: address, at: time)
             return nil
         } catch { return error.reason }
+    }
+
+    // MARK: Limits
+
+    @Test("new people by one code and from one address are limited in time; who comes again is not, nor signatures")
+    func pace() throws {
+        var joins = JoinLimits()
+        (joins.perAddress, joins.perCode) = (Pace(perMinute: 60, burst: 3), Pace(perMinute: 60, burst: 5))
+        var admission = Self.admission(joins)
+        let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600).code.text
+        func join(_ name: String, from address: String, resume: String? = nil, at time: Int64 = Self.now) throws
+            -> ClassTicket
+        {
+            try admission.admit(JoinRequest(.code(code, resume: resume), name: name), from: address, at: time)
+        }
+        let first = try join("A", from: "1.1.1.1")
+        for name in ["B", "C"] { _ = try join(name, from: "1.1.1.1") }
+        #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("D", from: "1.1.1.1") }
+        // The same person again, and others from elsewhere; then the code is at its end for everybody.
+        #expect(try join("A", from: "1.1.1.1", resume: first.resume).user.id == first.user.id)
+        for name in ["E", "F"] { _ = try join(name, from: "2.2.2.2") }
+        #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("G", from: "3.3.3.3") }
+        _ = try admission.admit(Self.signed(), from: "1.1.1.1", at: Self.now)
+        #expect(try join("D", from: "1.1.1.1", at: Self.now + 1).user.name == "D")
+        #expect(JoinError(.tooManyJoins).kind == .areYouRobot && JoinError(.tooManyJoins).status == 429)
+    }
+
+    @Test("a class that has its people takes no new ones but teachers and assistants")
+    func people() throws {
+        var joins = JoinLimits()
+        joins.people = 2
+        var admission = Self.admission(joins)
+        for number in ["1", "2"] {
+            _ = try admission.admit(Self.signed(number: number, name: number), from: "1.2.3.4", at: Self.now)
+        }
+        #expect(reason(&admission, Self.signed(number: "3", name: "3")) == .classFull)
+        #expect(reason(&admission, Self.signed(number: "1", name: "new name")) == nil)
+        #expect(reason(&admission, Self.signed(number: "4", name: "4", role: "teacher")) == nil)
     }
 
     // MARK: Signatures

@@ -141,6 +141,24 @@ final class Attendee {
         return found
     }
 
+    /// All messages of the room's archive.
+    func archive() -> [RoomMessage] {
+        guard let room = XMPPAddress(ticket.room) else { return [] }
+        acts += 1
+        var history = RoomHistory(room: room, own: occupancy.own, lastID: nil, prefix: "archive-\(acts)")
+        for stanza in history.begin(at: SystemClock().now) { send(stanza) }
+        var messages: [RoomMessage] = []
+        _ = probe.wait(limit: Patience.limit) { news -> Void? in
+            guard case .stanza(let stanza) = news else { return nil }
+            self.follow(stanza)
+            let (items, stanzas, outcome) = history.received(stanza, at: SystemClock().now)
+            messages += items.compactMap { if case .message(let message) = $0 { message } else { nil } }
+            for stanza in stanzas { self.send(stanza) }
+            return outcome == nil ? nil : ()
+        }
+        return messages
+    }
+
     // MARK: Wishing
 
     /// Waits for the answer.

@@ -66,10 +66,19 @@ struct RoomScript {
 
     /// The room's server answers the last request.
     mutating func answer(_ type: String, _ payload: XMLElement) throws {
-        let request = try #require(stanzas.last { $0.name == "iq" })
+        let request = try #require(stanzas.last { $0.name == "iq" && $0.children.first?.name != "limits" })
         var attributes = ["type": type, "from": Self.address.description]
         attributes["id"] = request["id"]
         receive(XMLElement("iq", attributes: attributes, children: [payload]))
+    }
+
+    /// The room's server knows the limits of the chat, or not.
+    mutating func answerLimits(_ isKnown: Bool) throws {
+        let request = try #require(stanzas.last { $0.children.first?.name == "limits" })
+        var attributes = ["type": isKnown ? "result" : "error", "from": Self.address.description]
+        attributes["id"] = request["id"]
+        let error = StanzaError(kind: .cancel, condition: "service-unavailable").element
+        receive(XMLElement("iq", attributes: attributes, children: isKnown ? [] : [error]))
     }
 
     /// The room's server does all that it is asked, until nothing more comes; what it was asked for.
@@ -161,7 +170,8 @@ struct RoomScript {
 
     /// Orders to the room's server: `nick Anna role none`.
     var orders: [String] {
-        stanzas.filter { $0.name == "iq" && $0["type"] == "set" }.flatMap { stanza -> [String] in
+        stanzas.filter { $0.name == "iq" && $0["type"] == "set" && $0.children.first?.name != "limits" }.flatMap {
+            stanza -> [String] in
             let query = stanza.children.first
             let items = query?.children("item") ?? []
             if items.isEmpty { return [query?.name ?? "?"] }

@@ -57,27 +57,13 @@ import Testing
         }
     }
 
-    @Test("LIVE-73: in slow mode a student writes once in so many seconds; who is faster is banned for that time")
+    @Test("LIVE-73: slow mode has its bounds, and is changed to something else")
     func slow() throws {
         var room = Classroom()
         #expect(room.refusal(.slowChat(601), by: "t") == .badDuration)
         #expect(try room.wish(.slowChat(10), by: "t").events == [.live(.chatSlowed(10))])
         #expect(room.refusal(.slowChat(10), by: "t") == .unchanged)
-        #expect(room.machine.message("m1", by: "s1", at: room.now).isEmpty)
-        #expect(room.machine.message("m2", by: "t", at: room.now).isEmpty)
-        #expect(room.machine.message("m3", by: "t", at: room.now).isEmpty)
-        // A little too early is on time: the way was shorter.
-        room.pass(9_600)
-        #expect(room.machine.message("m4", by: "s1", at: room.now).isEmpty)
-        room.pass(9_400)
-        let early = room.machine.message("m5", by: "s1", at: room.now)
-        #expect(early.events == [.live(.chatBanned(ChatBan(user: "s1", until: room.now + 10_000)))])
-        #expect(early.last == .allowChat("s1", false))
-        #expect(room.machine.message("m6", by: "s1", at: room.now).events == [.messageRemoved("m6")])
-        #expect(room.machine.message("m7", by: "s2", at: room.now).isEmpty)
-        #expect(room.pass(10_000).last == .allowChat("s1", true))
-        try room.wish(.slowChat(0), by: "t")
-        for number in 8...9 { #expect(room.machine.message("m\(number)", by: "s1", at: room.now).isEmpty) }
+        #expect(try room.wish(.slowChat(0), by: "t").events == [.live(.chatSlowed(0))])
     }
 
     @Test("LIVE-73: how long slow mode has a student wait; teachers never do")

@@ -3,7 +3,7 @@
 usage: plain_client.py HOST PORT DOMAIN CA ROOM NICK
 
 It logs in without a name (ANONYMOUS), enters the room, prints what it reads as lines "NICK: TEXT", and does what comes
-on its standard input: "say TEXT", "voice" (XEP-0045, 7.13), "leave".
+on its standard input: "say TEXT", "flood COUNT BYTES", "voice" (XEP-0045, 7.13), "leave", "join".
 """
 
 import asyncio
@@ -23,10 +23,11 @@ class PlainClient(slixmpp.ClientXMPP):
         self.register_plugin("xep_0199")
         self.add_event_handler("session_start", self.on_start)
         self.add_event_handler("groupchat_message", self.on_message)
+        self.add_event_handler("message", self.on_private)
         self.add_event_handler("presence_error", lambda p: self.tell("refused", p["error"]["condition"]))
         self.add_event_handler(f"muc::{room}::presence", self.on_presence)
         self.add_event_handler("failed_auth", lambda _: self.tell("login", "failed"))
-        self.add_event_handler("message_error", lambda m: self.tell("error", m["error"]["condition"]))
+        self.add_event_handler("message_error", lambda m: self.tell("error", f'{m["error"]["condition"]}: {m["error"]["text"]}'))
 
     def tell(self, who, text):
         print(f"{who}: {text}", flush=True)
@@ -43,6 +44,12 @@ class PlainClient(slixmpp.ClientXMPP):
         word, _, rest = line.partition(" ")
         if word == "say":
             self.send_message(mto=self.room, mbody=rest, mtype="groupchat")
+        elif word == "flood":
+            count, size = map(int, rest.split())
+            for number in range(count):
+                self.send_message(mto=self.room, mbody=f"{number} ".ljust(size, "x"), mtype="groupchat")
+        elif word == "join":
+            self["xep_0045"].join_muc(self.room, self.nick)
         elif word == "voice":
             form = ET.fromstring(
                 '<x xmlns="jabber:x:data" type="submit">'
@@ -57,6 +64,10 @@ class PlainClient(slixmpp.ClientXMPP):
     def on_message(self, message):
         if message["body"]:
             self.tell(message["mucnick"], message["body"])
+
+    def on_private(self, message):
+        if message["type"] == "chat" and message["body"]:
+            self.tell("to me", message["body"])
 
     def on_presence(self, presence):
         if presence["muc"]["nick"] == self.nick:

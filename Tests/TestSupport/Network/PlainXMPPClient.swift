@@ -55,15 +55,18 @@ package final class PlainXMPPClient {
         reader.join()
     }
 
-    /// "say TEXT", "voice", "leave".
+    /// "say TEXT", "flood COUNT BYTES", "voice", "leave", "join".
     package func order(_ words: String) { input.fileHandleForWriting.write(Data((words + "\n").utf8)) }
 
     /// What it has read so far.
     package var heard: [String] { lines.withLock { $0 } }
 
     /// Waits until it has read a line.
-    package func hears(_ line: String) -> Bool {
-        lines.wait(until: SystemClock().now + Patience.limit) { $0.contains(line) ? () : nil } != nil
+    package func hears(_ line: String) -> Bool { hears { $0.contains(line) } }
+
+    /// Waits until what it has read is so.
+    package func hears(_ holds: ([String]) -> Bool) -> Bool {
+        lines.wait(until: SystemClock().now + Patience.limit) { holds($0) ? () : nil } != nil
     }
 }
 

@@ -75,8 +75,8 @@ package enum KeeperTable {
             action: .up, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "recording-space",
-                "no-recording", "log-level",
-            ],
+                "no-recording",
+            ] + limits + ["log-level"],
             summary: trMark(
                 "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
             ),
@@ -86,8 +86,8 @@ package enum KeeperTable {
             options: [
                 "domain", "xmpp", "secrets", "server", "web-socket", "authority", "upload", "host", "port", "public",
                 "certificate", "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space",
-                "no-recording", "standby", "log-level",
-            ],
+                "no-recording", "standby",
+            ] + limits + ["log-level"],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
         Command(
@@ -123,6 +123,13 @@ package enum KeeperTable {
 
     /// The fewest ports of ``Form/ports``: all servers of `up` together have nine.
     package static let portCount = 9
+
+    /// How much people may do.
+    private static let limits = [
+        "messages-per-minute", "message-burst", "message-length", "chat-space", "joins-per-minute",
+        "code-joins-per-minute",
+        "people",
+    ]
 
     /// Of every command.
     static let general = ["dir", "help"]
@@ -192,6 +199,27 @@ package enum KeeperTable {
         Option(
             "no-recording", .flag,
             trMark("Do not let teachers record classes. What was recorded before can still be watched.")),
+        Option(
+            "messages-per-minute", .integer(1...6_000), default: "60",
+            trMark("How many messages a person may write in a minute.")),
+        Option(
+            "message-burst", .integer(1...1_000), default: "10",
+            trMark("How many of these messages a person may write at once.")),
+        Option(
+            "message-length", .integer(1...4_096), default: "4096",
+            trMark("How many characters a message may have.")),
+        Option(
+            "chat-space", .byteCount, default: "4M",
+            trMark("How much a person's messages may take in the archive of a class, such as 500K.")),
+        Option(
+            "joins-per-minute", .integer(1...100_000), default: "60",
+            trMark("How many new people may join from one address in a minute, and twice as many at once.")),
+        Option(
+            "code-joins-per-minute", .integer(1...100_000), default: "300",
+            trMark("How many new people may join with one code in a minute or at once. Guests likewise.")),
+        Option(
+            "people", .integer(1...100_000), default: "5000",
+            trMark("How many people may join a class in all.")),
         Option(
             "janus-key", .path(trMark("FILE")),
             trMark("File with the admin_key of Janus's VideoRoom, by which rooms are made.")),

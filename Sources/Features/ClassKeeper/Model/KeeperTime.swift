@@ -13,6 +13,9 @@ package struct KeeperTime: Sendable, Equatable {
 
     package static var now: KeeperTime { KeeperTime(host: SystemClock().now, wall: WallTime.now.milliseconds) }
 
+    /// By the clock that never jumps.
+    var milliseconds: Int64 { host.nanoseconds / 1_000_000 }
+
     /// When the wall's clock will show a time, as far as one can know.
     func host(of wall: Int64) -> HostTime {
         host + .milliseconds(Int(min(max(wall - self.wall, 0), 86_400_000)))

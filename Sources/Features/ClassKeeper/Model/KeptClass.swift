@@ -67,6 +67,14 @@ package struct KeptClass: Sendable {
         turn { $0.message(id, by: user, at: now) }
     }
 
+    /// A message that is one too many was stored.
+    package mutating func excess(_ id: String, at now: Int64) -> Turn { turn { $0.excess(id, at: now) } }
+
+    /// Somebody floods the chat.
+    package mutating func silence(_ user: String, seconds: Int, at now: Int64) -> Turn {
+        turn { $0.silence(user, seconds: seconds, at: now) }
+    }
+
     /// What the class allows.
     package mutating func configure(_ features: ClassFeatures, at now: Int64) -> Turn {
         turn { $0.configure(features, at: now) }

@@ -14,7 +14,9 @@ extension KeeperRoom {
         _ reading: ClassAct.Reading, by user: String, at now: KeeperTime
     ) -> (answer: ActAnswer, outcome: KeeperOutcome) {
         latest = now.host
-        guard budgets.spend(user, at: now.host) else { return (.refused(ClassError(.tooManyWishes)), KeeperOutcome()) }
+        guard budgets.spend(user, at: now.milliseconds) else {
+            return (.refused(ClassError(.tooManyWishes)), KeeperOutcome())
+        }
         guard case .act(let act) = reading else {
             return (.failed(StanzaError(kind: .modify, condition: "bad-request")), KeeperOutcome())
         }
@@ -31,7 +33,7 @@ extension KeeperRoom {
     package mutating func page(
         _ request: StateRequest, for user: String, at now: KeeperTime
     ) -> Result<StatePage, StanzaError> {
-        guard budgets.spend(user, at: now.host) else {
+        guard budgets.spend(user, at: now.milliseconds) else {
             return .failure(StanzaError(kind: .wait, condition: "policy-violation"))
         }
         let snapshot: SnapshotCache.Snapshot
@@ -62,6 +64,7 @@ extension KeeperRoom {
             guard let id = message.archiveID else { return KeeperOutcome() }
             return publish(kept.message(id, by: user, at: now.wall), at: now)
         }
+        if let outcome = judged(message, by: user, at: now) { return outcome }
         var outcome = KeeperOutcome()
         outcome.recording = recorded(message, by: user, at: now)
         guard kept.machine.role(of: user) == .guest, let body = message.body,
@@ -78,7 +81,7 @@ extension KeeperRoom {
     }
 
     private mutating func wished(_ wish: ClassWish, by user: String, at now: KeeperTime) -> KeeperOutcome {
-        guard budgets.spend(user, at: now.host) else { return KeeperOutcome() }
+        guard budgets.spend(user, at: now.milliseconds) else { return KeeperOutcome() }
         do throws(ClassError) {
             let turn = try kept.act(wish, by: user, at: now.wall)
             return publish(turn, at: now)

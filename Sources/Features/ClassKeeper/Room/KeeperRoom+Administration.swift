@@ -13,6 +13,8 @@ extension KeeperRoom {
         case members
         /// Somebody was to become a member.
         case membership
+        /// The server was to know how much people may write.
+        case limits
         /// Something was to be done; where it was not, the log says so.
         case order
     }
@@ -68,6 +70,7 @@ extension KeeperRoom {
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             repeatLater(purpose, at: now.host)
+            if purpose == .limits { limitsAnswered(failure) }
             return purpose == .membership ? addedMember() : KeeperOutcome()
         }
         switch purpose {
@@ -79,6 +82,9 @@ extension KeeperRoom {
         case .membership:
             memberAttempts = 0
             return addedMember()
+        case .limits:
+            limitsAnswered(nil)
+            return settleLimits()
         case .order, nil: return KeeperOutcome()
         }
     }

@@ -43,6 +43,7 @@ extension KeeperRoom {
         outcome.add(askForMembers())
         outcome.add(publish(kept.configure(plan.features, at: now.wall), at: now))
         outcome.add(lookAround(at: now))
+        outcome.add(settleLimits())
         outcome.add(settleRecording(at: now))
         return outcome
     }
@@ -75,14 +76,15 @@ extension KeeperRoom {
 
     mutating func entered(_ occupant: RoomOccupant, at now: KeeperTime) -> KeeperOutcome {
         guard occupant.nick != occupancy.nick else { return KeeperOutcome() }
-        guard let user = user(occupant) else { return sendAway(occupant.nick) }
+        guard let user = user(occupant, at: now) else { return sendAway(occupant.nick) }
+        if let words = absence(of: user.id, at: now) { return sendAway(occupant.nick, words) }
         seats[occupant.nick] = user.id
         missing[user.id] = nil
         return publish(kept.enter(user, at: now.wall), at: now)
     }
 
     /// As whom somebody may be here; nil: as nobody.
-    private mutating func user(_ occupant: RoomOccupant) -> RoomUser? {
+    private mutating func user(_ occupant: RoomOccupant, at now: KeeperTime) -> RoomUser? {
         guard let address = occupant.address, let id = id(of: address) else { return nil }
         if let person = people[id] {
             // Names are what others know people by.
@@ -90,19 +92,20 @@ extension KeeperRoom {
         }
         guard plan.allowsGuests, address.domain != place.clientDomain else { return nil }
         guard !people.values.contains(where: { AttendeeName.areAlike($0.user.name, occupant.nick) }) else { return nil }
+        guard admitsGuest(id, at: now) else { return nil }
         let guest = RoomUser(id: id, name: occupant.nick, role: .guest)
         guests[id] = guest
         return guest
     }
 
-    private mutating func sendAway(_ nick: String) -> KeeperOutcome {
-        order(RoomAdministration.setRole(.none, nick: nick))
+    mutating func sendAway(_ nick: String, _ reason: String? = nil) -> KeeperOutcome {
+        order(RoomAdministration.setRole(.none, nick: nick, reason: reason))
     }
 
     mutating func changed(_ occupant: RoomOccupant, _ before: RoomOccupant, at now: KeeperTime) -> KeeperOutcome {
         guard occupant.nick != before.nick else { return KeeperOutcome() }
         let id = seats.removeValue(forKey: before.nick)
-        if let id, guests[id] == nil || user(occupant) == nil {
+        if let id, guests[id] == nil || user(occupant, at: now) == nil {
             // Under another name nobody stays.
             seats[occupant.nick] = id
             return sendAway(occupant.nick)

@@ -25,6 +25,7 @@ extension KeeperRoom {
         }
         for case .notice(let notice) in turn.events.map(\.event.event.kind) { outcome.stanzas.append(subject(notice)) }
         for action in turn.actions { outcome.add(perform(action, at: now)) }
+        if !turn.events.isEmpty { outcome.add(settleLimits()) }
         if kept.chain.number - shortened >= Self.shorteningInterval {
             shortened = kept.chain.number
             outcome.writes.append(.shorten(kept.state.snapshotEvents, kept.chain))

@@ -1,3 +1,4 @@
+import ClassAccess
 import ClassRules
 import ClassWire
 package import PlayCore
@@ -51,7 +52,25 @@ package struct KeeperRoom: Sendable {
     /// Requests on their way that make somebody a member.
     var membersUnderWay = 0
     var snapshots = SnapshotCache()
-    var budgets = RequestBudgets()
+    /// How much of the keeper's work each person may ask for, refused or not: twice as much as the rules' own limit of
+    /// wishes. That one explains, this one protects.
+    var budgets = PacedKeys<String>(Pace(perMinute: 2_400, burst: 120))
+    package var limits = KeeperLimits() {
+        didSet { guestJoins = PacedKeys(limits.joins.perCode) }
+    }
+    /// As the chat server was told last.
+    var toldLimits: ChatLimitsStanza?
+    /// Whether the chat server refuses what exceeds them; nil: it has not answered yet.
+    var isLimiting: Bool?
+    var ledger = ChatLedger()
+    var floods = FloodWatch()
+    /// One line in five seconds says to a person that messages were removed.
+    var excessWords = PacedKeys<String>(Pace(step: 5_000, slack: 0))
+    /// Whose place is lost for flooding, until when in milliseconds since 1970.
+    var absent: [String: Int64] = [:]
+    var guestJoins = PacedKeys<String>(JoinLimits().perCode)
+    /// Ids of all guests who have entered.
+    var knownGuests: Set<String> = []
     var isConfigured = false
     var isConnected = false
     var nextBeat: HostTime?
@@ -98,6 +117,7 @@ package struct KeeperRoom: Sendable {
         isConnected = true
         _ = requests.disconnected()
         (purposes, membersUnderWay) = ([:], 0)
+        forgetLimits()
         newMembers.removeAll()
         waitingRequests.removeAll()
         nextJoin = nil
@@ -114,6 +134,7 @@ package struct KeeperRoom: Sendable {
     package mutating func received(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         if let answer = requests.received(stanza) { return answered(answer, at: now) }
+        if let people = ChatLimitsStanza.excess(stanza, of: place.room) { return heardExcess(people, at: now) }
         let (news, stanzas) = occupancy.received(stanza, at: now.host)
         var outcome = KeeperOutcome(stanzas)
         for news in news { outcome.add(heard(news, at: now)) }

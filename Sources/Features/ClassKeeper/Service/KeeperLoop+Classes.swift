@@ -75,6 +75,7 @@ extension KeeperLoop {
         place.grace = settings.grace
         var room = KeeperRoom(
             plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
+        room.limits = settings.limits
         room.isMediaKnown = settings.mediaServer?.control == nil
         room.library = settings.records ? settings.library : nil
         room.recording = rooms[plan.name]?.recording

@@ -45,6 +45,7 @@ package struct KeeperSettings: Sendable {
     package var linkEnding = ""
     /// Other names and addresses of this machine: who asks for a ticket at one of them gets it for there.
     package var otherHosts: [String] = []
+    package var limits = KeeperLimits()
     /// ``KeeperRoom/Place/grace``.
     package var grace = HostTime.seconds(10)
 
@@ -90,6 +91,7 @@ package struct KeeperSettings: Sendable {
         settings.integratorKeys = integratorKeys
         settings.linkEnding = linkEnding
         settings.otherHosts = otherHosts
+        settings.joins = limits.joins
         return settings
     }
 }

@@ -23,35 +23,31 @@ extension ClassMachine {
     }
 
     /// Somebody has written. Who must not loses the message, and the room server's permission until it is allowed
-    /// again: taking it from all at once would be a change for everybody. A message that comes too early in slow mode
-    /// stays, since it may have waited for a line that was cut; its writer waits without the permission.
+    /// again: taking it from all at once would be a change for everybody.
     package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
-            guard id.isIdentifier else { return }
-            if machine.chatRefusal(of: user, at: machine.now) != nil {
-                machine.remove(id)
-                guard machine.user(user) != nil else { return }
-                machine.memory.silenced.insert(user)
-                machine.act(.allowChat(user, false))
-            } else if machine.isTooEarly(user) {
-                let wait = Int64(machine.live.chatInterval) * 1000
-                machine.memory.writers[user] = nil
-                machine.ban(ChatBan(user: user, until: machine.now + wait))
-            } else {
-                machine.noteWriter(user)
-            }
+            guard id.isIdentifier, machine.chatRefusal(of: user, at: machine.now) != nil else { return }
+            machine.remove(id)
+            guard machine.user(user) != nil else { return }
+            machine.memory.silenced.insert(user)
+            machine.act(.allowChat(user, false))
         }
     }
 
-    private func isTooEarly(_ user: String) -> Bool {
-        chatWait(of: user, since: memory.writers[user], at: now) > ClassLimits.chatTolerance
+    /// A message that is one too many, and was stored, is taken out again.
+    package mutating func excess(_ id: String, at time: Int64) -> [ClassAction] {
+        call(at: time) { machine in if id.isIdentifier { machine.remove(id) } }
     }
 
-    private mutating func noteWriter(_ user: String) {
-        guard live.chatInterval > 0, role(of: user)?.isStaff == false else { return }
-        let past = now - Int64(live.chatInterval) * 1000
-        memory.writers = memory.writers.filter { $0.value > past }
-        memory.writers[user] = now
+    /// Whoever floods the chat may not write for some seconds. Teachers and assistants keep their voice.
+    package mutating func silence(_ user: String, seconds: Int, at time: Int64) -> [ClassAction] {
+        call(at: time) { machine in
+            let until = machine.now + Int64(seconds) * 1000
+            guard machine.role(of: user)?.isStaff == false,
+                machine.live.chatBans[user].map({ $0.until < until }) ?? true
+            else { return }
+            machine.ban(ChatBan(user: user, until: until))
+        }
     }
 
     func judgeChat(_ wish: ClassWish) throws(ClassError) {
@@ -80,7 +76,6 @@ extension ClassMachine {
             publish(.chatForbidden(isForbidden))
             if !isForbidden { restoreChat() }
         case .slowChat(let seconds):
-            memory.writers = [:]
             publish(.chatSlowed(seconds))
         case .banFromChat(let ban) where ban.seconds == 0: endBan(of: ban.user)
         case .banFromChat(let ban):

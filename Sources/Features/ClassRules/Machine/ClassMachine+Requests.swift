@@ -40,6 +40,7 @@ extension ClassMachine {
         try demand(live.invitations[user] == nil, .alreadyInvited)
         try demand(hasFreePlace, .speakerLimit)
         try demand(live.requests.count < ClassLimits.requests, .tooManyHands)
+        try demand((memory.handRates ?? RateLimiter()).allows(user, ClassLimits.hands, at: time), .tooManyWishes)
     }
 
     mutating func fulfilOwnSpeaking(_ wish: ClassWish, of user: String) {
@@ -56,6 +57,9 @@ extension ClassMachine {
 
     private mutating func request(_ user: String) {
         list(user)
+        var rates = memory.handRates ?? RateLimiter()
+        rates.note(user, at: now)
+        memory.handRates = rates
         let last = live.requests.elements.last?.number ?? 0
         // Its time runs from when a teacher can see it.
         let deadline = now + (waitForTeacher(at: now) ?? 0) + features.requestTimeout

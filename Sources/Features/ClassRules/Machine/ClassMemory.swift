@@ -13,8 +13,6 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var countDue: Int64?
     /// Who wrote although it was forbidden to all, or came meanwhile, and lost the room server's permission.
     var silenced: Set<String> = []
-    /// In slow mode: when students wrote last.
-    var writers: [String: Int64] = [:]
     /// Who was switched off from afar and has not obeyed yet.
     var orders: [String: SwitchOff] = [:]
     /// Of the survey that runs.
@@ -24,6 +22,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var broadcastRates = RateLimiter()
     var strokeRates = RateLimiter()
     var wishRates = RateLimiter()
+    /// Optional: files of earlier versions lack it.
+    var handRates: RateLimiter?
 
     package init() {}
 
@@ -33,10 +33,10 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         var kept = self
         kept.unlisted = [:]
         kept.silenced = []
-        kept.writers = [:]
         kept.broadcastRates = RateLimiter()
         kept.strokeRates = RateLimiter()
         kept.wishRates = RateLimiter()
+        kept.handRates = nil
         return kept
     }
 

@@ -9,7 +9,7 @@ extension ClassError.Reason {
             .tooManyShapes, .badShape, .badTerminal, .badDocument, .badSurvey, .unknownOption, .badDuration,
             .badIdentifier:
             .invalidArguments
-        case .tooManyBroadcasts, .tooManyStrokes, .tooManyWishes: .areYouRobot
+        case .tooManyBroadcasts, .tooManyStrokes, .tooManyWishes, .tooManyMessages: .areYouRobot
         default: .invalidCalling
         }
     }
@@ -45,6 +45,8 @@ extension ClassError.Reason {
         case .presenterFixed: tr("This class does not allow another presenter")
         case .chatForbidden: tr("Chat is switched off for students")
         case .chatBanned: tr("You may not write at the moment")
+        case .chatSlowed: tr("Slow mode is on: you wrote too early")
+        case .chatFull: tr("You have written as much as one person may in this class")
         case .unchanged: tr("Nothing would change")
         case .notGranted: tr("You have no permission to draw")
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
@@ -114,6 +116,7 @@ extension ClassError.Reason {
                 "Too many broadcasts: at most %1 per second and %2 per minute", "\(ClassLimits.broadcasts.inSecond)",
                 "\(ClassLimits.broadcasts.inMinute)")
         case .tooManyStrokes: tr("You are drawing too fast")
+        case .tooManyMessages: tr("You are writing too fast")
         default: tr("You are doing this too often")
         }
     }

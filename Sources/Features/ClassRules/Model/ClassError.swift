@@ -28,7 +28,8 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
         case notPresent, notInProgress, alreadyInProgress, teacherAbsent, requestsForbidden, alreadySpeaking
         case alreadyRequested, alreadyInvited, notRequested, notInvited, notSpeaking, speakerLimit, soundForbidden
         case tooManyHands
-        case videoForbidden, inGroup, chatForbidden, chatBanned, presenterFixed, userNotPresent, userNotRequested
+        case videoForbidden, inGroup, chatForbidden, chatBanned, chatSlowed, chatFull, presenterFixed, userNotPresent,
+            userNotRequested
         case userRequested, userInvited, userNotInvited, userSpeaking, userNotSpeaking, unchanged, notGranted, otherPage
         case terminalShared, noTerminal
         case surveyRunning, noSurvey, surveyOver, alreadyAnswered
@@ -39,6 +40,6 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
         case badShape, badTerminal, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
 
         // The rate
-        case tooManyBroadcasts, tooManyStrokes, tooManyWishes
+        case tooManyBroadcasts, tooManyStrokes, tooManyWishes, tooManyMessages
     }
 }

@@ -28,6 +28,8 @@ package enum ClassLimits {
     package static let strokes = Rate(inSecond: 5, inMinute: 300)
     /// Of all wishes together: faster than anybody types.
     package static let wishes = Rate(inSecond: 20, inMinute: 400)
+    /// Raised hands of one person, each of which the archive has in words.
+    package static let hands = Rate(inSecond: 5, inMinute: 20)
     package static let broadcastKeys = 64
     package static let keyLength = 64
     /// Raised hands at a time.

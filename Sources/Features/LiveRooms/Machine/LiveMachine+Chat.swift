@@ -65,6 +65,7 @@ extension LiveMachine {
     mutating func rejected(_ id: String, _ error: StanzaError) {
         guard outbox?.rejected(id: id) == true else { return }
         let text = ownTexts.removeValue(forKey: id) ?? ""
+        if case .refused(let refusal) = ActAnswer(error: error) { return notSent(text, refusal.words) }
         let reason =
             switch error.condition {
             case "forbidden", "not-acceptable": ClassError(.chatForbidden).words

@@ -57,7 +57,7 @@ extension ProsodyConfiguration {
           http_host = \(quoted(webHost))
 
         Component \(quoted(roomDomain)) "muc"
-          modules_enabled = { "muc_mam"; "muc_retraction"; "muc_quiet_presence" }
+          modules_enabled = { "muc_mam"; "muc_retraction"; "muc_quiet_presence"; "muc_limits" }
           -- Rooms are the keeper's: nobody else makes one, and it is owner of all.
           restrict_room_creation = true
           admins = { \(quoted(keeperDomain)) }

@@ -1,8 +1,8 @@
 /// Modules of Prosody that the package does not have, in its language.
-enum ProsodyModules {
+package enum ProsodyModules {
     static let all = [
         "mod_auth_join_token.lua": joinToken, "mod_muc_retraction.lua": retraction,
-        "mod_muc_quiet_presence.lua": quietPresence,
+        "mod_muc_quiet_presence.lua": quietPresence, "mod_muc_limits.lua": limits,
     ]
 
     /// Logs in whoever has a token that the secret signed: for this user, this host, and not over yet.
@@ -134,6 +134,188 @@ enum ProsodyModules {
         			and (filter == nil or filter(nick, occupant));
         	end);
         end
+
+        """
+
+    /// The rule of `ChatLedger`, in milliseconds: a function of the limits, a person's account and a message, which
+    /// returns why it is one too many, or nil. A test compares both.
+    package static let chatJudge = """
+        local function wait(due, step, slack, now)
+        	return math.max(0, math.min(due, now + slack + step) - slack - now);
+        end
+        local function after(due, step, slack, now)
+        	return math.max(math.min(due, now + slack + step), now) + step;
+        end
+        local function judge(limits, account, message, now)
+        	local is_slow = limits.interval > 0 and not message.is_staff;
+        	if message.length > limits.length or message.bytes > limits.size then return "tooLong"; end
+        	if is_slow and wait(account.slow, limits.interval, limits.tolerance, now) > 0 then return "chatSlowed"; end
+        	if wait(account.due, limits.step, limits.slack, now) > 0 then return "tooManyMessages"; end
+        	if message.is_stored and account.bytes + message.bytes > limits.bytes then return "chatFull"; end
+        	if message.is_stored then account.bytes = account.bytes + message.bytes; end
+        	account.due = after(account.due, limits.step, limits.slack, now);
+        	if is_slow then account.slow = after(account.slow, limits.interval, limits.tolerance, now); end
+        	return nil;
+        end
+
+        """
+
+    /// Refuses what is one message too many before it is archived, and tells the room's owner who goes on
+    /// (docs/live-wire.md, "Limits"). The owner sets the limits of a room; a room without has none.
+    private static let limits =
+        """
+        local st = require "util.stanza";
+        local time_now = require "util.time".now;
+        local jid_bare, jid_node = require "util.jid".bare, require "util.jid".node;
+        local utf8_length = require "util.encodings".utf8.length;
+        local get_room_from_jid = module:depends("muc").get_room_from_jid;
+        local live = "urn:tvplay:room:1";
+        local store = module:open_store("muc_limits");
+        -- By rooms: accounts by bare addresses, and who was refused since the owner was told.
+        local ledgers = {};
+
+        \(chatJudge)
+        local conditions = {
+        	tooLong = { "modify", "not-acceptable" }, chatSlowed = { "wait", "policy-violation" },
+        	tooManyMessages = { "wait", "policy-violation" }, chatFull = { "wait", "resource-constraint" },
+        };
+
+        local function ledger_of(room)
+        	local ledger = ledgers[room.jid];
+        	if not ledger then
+        		ledger = { accounts = {}, refused = {}, is_told = true, is_saved = true };
+        		for bare, bytes in pairs(store:get(jid_node(room.jid)) or {}) do
+        			ledger.accounts[bare] = { due = 0, slow = 0, bytes = bytes };
+        		end
+        		ledgers[room.jid] = ledger;
+        	end
+        	return ledger;
+        end
+
+        local function save()
+        	for room_jid, ledger in pairs(ledgers) do
+        		if not ledger.is_saved then
+        			local bytes = {};
+        			for bare, account in pairs(ledger.accounts) do bytes[bare] = account.bytes; end
+        			store:set(jid_node(room_jid), bytes);
+        			ledger.is_saved = true;
+        		end
+        	end
+        	return 5;
+        end
+        module:add_timer(5, save);
+        function module.unload() save(); end
+        module:hook_global("server-stopping", save);
+
+        module:hook("muc-room-destroyed", function (event)
+        	ledgers[event.room.jid] = nil;
+        	store:set(jid_node(event.room.jid), nil);
+        end);
+
+        local function tell_owner(room)
+        	local ledger = ledger_of(room);
+        	local excess = st.stanza("excess", { xmlns = live });
+        	for bare, count in pairs(ledger.refused) do
+        		excess:tag("person", { jid = bare, count = tostring(count) }):up();
+        	end
+        	ledger.refused, ledger.is_told = {}, true;
+        	for _, occupant in room:each_occupant() do
+        		if room:get_affiliation(occupant.bare_jid) == "owner" then
+        			for real_jid in occupant:each_session() do
+        				room:route_stanza(st.message({ from = room.jid, to = real_jid }):add_child(excess));
+        			end
+        		end
+        	end
+        end
+
+        local function note_refused(room, bare)
+        	local ledger = ledger_of(room);
+        	ledger.refused[bare] = (ledger.refused[bare] or 0) + 1;
+        	if ledger.is_told then
+        		ledger.is_told = false;
+        		module:add_timer(0.25, function () tell_owner(room); end);
+        	end
+        end
+
+        -- Nil: the message may pass.
+        local function refusal(room, bare, stanza, is_stored)
+        	local limits = room._data.class_limits;
+        	if not limits or room:get_affiliation(bare) == "owner" then return nil; end
+        	local ledger = ledger_of(room);
+        	local account = ledger.accounts[bare];
+        	if not account then
+        		account = { due = 0, slow = 0, bytes = 0 };
+        		ledger.accounts[bare] = account;
+        	end
+        	local body = stanza:get_child_text("body") or "";
+        	local message = {
+        		length = utf8_length(body) or #body, bytes = #tostring(stanza), is_stored = is_stored,
+        		is_staff = limits.staff[bare] or false,
+        	};
+        	local reason = judge(limits, account, message, math.floor(time_now() * 1000));
+        	if not reason then
+        		if is_stored then ledger.is_saved = false; end
+        		return nil;
+        	end
+        	note_refused(room, bare);
+        	local condition = conditions[reason];
+        	return st.error_reply(stanza, condition[1], condition[2], limits.words[reason])
+        		:tag("refused", { xmlns = live, reason = reason }):up();
+        end
+
+        module:hook("muc-occupant-groupchat", function (event)
+        	local room, occupant, stanza = event.room, event.occupant, event.stanza;
+        	if not occupant then return; end
+        	if occupant.role == "visitor" then
+        		if room._data.class_limits then note_refused(room, occupant.bare_jid); end
+        		return;
+        	end
+        	local is_stored = module:fire_event("muc-message-is-historic", { room = room, stanza = stanza }) == true;
+        	local reply = refusal(room, occupant.bare_jid, stanza, is_stored);
+        	if not reply then return; end
+        	event.origin.send(reply);
+        	return true;
+        end, 60);
+
+        module:hook("muc-private-message", function (event)
+        	local room, stanza = event.room, event.stanza;
+        	local occupant = room:get_occupant_by_nick(stanza.attr.from);
+        	if not occupant or stanza.attr.type == "error" then return; end
+        	local reply = refusal(room, occupant.bare_jid, stanza, false);
+        	if not reply then return; end
+        	reply.attr.to = event.origin.full_jid;
+        	event.origin.send(reply);
+        	return false;
+        end);
+
+        module:hook("iq-set/bare/" .. live .. ":limits", function (event)
+        	local origin, stanza = event.origin, event.stanza;
+        	local room = get_room_from_jid(stanza.attr.to);
+        	if not room then
+        		origin.send(st.error_reply(stanza, "cancel", "item-not-found"));
+        		return true;
+        	end
+        	if room:get_affiliation(stanza.attr.from) ~= "owner" then
+        		origin.send(st.error_reply(stanza, "auth", "forbidden"));
+        		return true;
+        	end
+        	local element = stanza.tags[1];
+        	local limits = { staff = {}, words = {} };
+        	for _, name in ipairs { "step", "slack", "interval", "tolerance", "length", "size", "bytes" } do
+        		local number = math.tointeger(tonumber(element.attr[name]));
+        		if not number or number < 0 then
+        			origin.send(st.error_reply(stanza, "modify", "bad-request"));
+        			return true;
+        		end
+        		limits[name] = number;
+        	end
+        	for staff in element:childtags("staff") do limits.staff[jid_bare(staff.attr.jid) or ""] = true; end
+        	for words in element:childtags("words") do limits.words[words.attr.reason or ""] = words:get_text(); end
+        	room._data.class_limits = limits;
+        	room:save();
+        	origin.send(st.reply(stanza));
+        	return true;
+        end);
 
         """
 }

@@ -1,0 +1,20 @@
+import ClassKeeper
+import Options
+import Rooms
+
+extension KeeperLimits {
+    /// As the command line says; its table has the defaults.
+    init(_ line: KeeperCommandLine) {
+        self.init()
+        if let count = line.number("messages-per-minute"), let burst = line.number("message-burst") {
+            chat.pace = Pace(perMinute: count, burst: burst)
+        }
+        if let length = line.number("message-length") { chat.length = length }
+        if let bytes = line.byteCount("chat-space") { chat.storedBytes = bytes }
+        if let count = line.number("joins-per-minute") { joins.perAddress = Pace(perMinute: count, burst: 2 * count) }
+        if let count = line.number("code-joins-per-minute") {
+            joins.perCode = Pace(perMinute: count, burst: count)
+        }
+        if let count = line.number("people") { joins.people = count }
+    }
+}

@@ -1,0 +1,228 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import ClassroomHarness
+import Foundation
+import PlayCore
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+@testable import ClassKeeper
+
+/// A guest with a program on slixmpp who keeps to nothing, in a class on a real Prosody.
+@Suite(
+    "A foreign program that floods a class",
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
+    .enabled(if: PlainXMPPClient.isPresent, "\(PlainXMPPClient.absentReason)"))
+struct FloodTests {
+    private let classroom: LiveClassroom
+    private let teacher: Attendee
+    private let guest: PlainXMPPClient
+
+    init() throws {
+        let plan = ClassPlan(name: LiveClassroom.name, title: "Botany", allowsGuests: true)
+        classroom = try LiveClassroom(plan, server: try ProsodyServer(hasGuests: true)) {
+            // No test waits so long that one more is allowed.
+            $0.limits.chat.pace = Pace(perMinute: 1, burst: 5)
+            $0.limits.chat.storedBytes = 20_000
+        }
+        teacher = try Attendee(classroom, "Wang", .teacher).enter()
+        try teacher.wish(.start(true))
+        guest = try PlainXMPPClient(classroom.room, nick: "Gast", at: classroom.server)
+        #expect(teacher.wait { teacher.state.users.list.elements.first { $0.user.name == "Gast" } } != nil)
+    }
+
+    /// What the archive has of the guest, once all that the guest sent has been dealt with.
+    private func archived() throws -> [RoomMessage] {
+        teacher.archive().filter { $0.nick == "Gast" && !$0.isRetracted }
+    }
+
+    private func errors(_ condition: String) -> (([String]) -> Int) {
+        { lines in lines.count { $0.hasPrefix("error: " + condition) } }
+    }
+
+    @Test("of 500 messages at once five are stored; the guest is told, loses the voice, and then the place")
+    func flood() throws {
+        guest.order("flood 500 20")
+        #expect(guest.hears { errors("policy-violation")($0) + errors("forbidden")($0) == 495 })
+        #expect(guest.hears("error: policy-violation: \(ClassError(.tooManyMessages).words)"))
+        #expect(guest.hears("role: visitor"))
+        #expect(guest.hears { $0.contains { $0.hasPrefix("to me: ") && $0.contains("60") } })
+        #expect(try archived().count == 5)
+        // The others have seen no more than that.
+        #expect(teacher.bodies.count { $0.hasSuffix("x") } == 5)
+        var rounds = 0
+        // What was on its way when the voice was lost is forgiven, so it takes some.
+        while rounds < 60, !guest.heard.contains("role: none") {
+            guest.order("flood 50 20")
+            rounds += 1
+            _ = guest.hears { errors("forbidden")($0) + errors("not-acceptable")($0) >= 0 }
+            _ = teacher.wait(limit: .milliseconds(200)) { guest.heard.contains("role: none") ? () : nil }
+        }
+        #expect(guest.hears("role: none"))
+        #expect(
+            teacher.wait { teacher.state.users.list.elements.allSatisfy { $0.user.name != "Gast" } ? () : nil } != nil)
+        // Back at once, and out again.
+        guest.order("join")
+        #expect(guest.hears { $0.count { $0 == "role: none" } == 2 })
+        #expect(try archived().count == 5)
+    }
+
+    @Test(
+        "slow mode holds for a foreign program: of six lines in a moment one is said, and the guest reads why")
+    func slow() throws {
+        try teacher.wish(.slowChat(30))
+        // The keeper has told the chat server before it answers what comes later.
+        try teacher.wish(.notice(RoomNotice(text: "slow")))
+        guest.order("flood 6 10")
+        #expect(guest.hears { errors("policy-violation")($0) == 5 })
+        #expect(guest.hears("error: policy-violation: \(SlowMode.words(interval: 30))"))
+        #expect(try archived().count == 1)
+        // Teachers are not slowed.
+        for text in ["one", "two"] { teacher.say(text) }
+        #expect(teacher.wait { teacher.bodies.contains("two") ? () : nil } != nil)
+    }
+
+    @Test("messages of 58 KB are refused, and a person's messages take no more of the archive than the limit")
+    func sizes() throws {
+        guest.order("flood 3 58000")
+        #expect(guest.hears { errors("not-acceptable")($0) == 3 })
+        #expect(guest.hears("error: not-acceptable: \(ClassError(.tooLong).words)"))
+        guest.order("flood 5 4096")
+        #expect(guest.hears { errors("resource-constraint")($0) == 1 })
+        let stored = try archived()
+        #expect(stored.count == 4)
+        #expect(stored.allSatisfy { $0.body?.count == 4_096 })
+    }
+}
+
+@Suite("Limits of the chat at the keeper")
+struct KeeperLimitsTests {
+    private typealias Script = RoomScript
+
+    @Test("the chat server is told the limits, and again when slow mode or the staff changes")
+    func told() throws {
+        var script = Script()
+        script.enter()
+        func limits() throws -> XMLElement {
+            try #require(script.stanzas.last { $0.children.first?.name == "limits" }?.children.first)
+        }
+        #expect(try limits()["step"] == "1000" && limits()["slack"] == "9000" && limits()["interval"] == "0")
+        #expect(try limits()["length"] == "4096" && limits()["bytes"] == "4194304" && limits().first("staff") == nil)
+        script.comes(Script.teacher)
+        #expect(try limits().children("staff").map { $0["jid"] } == ["n-1@join.test"])
+        _ = script.act(.slowChat(10), Script.teacher)
+        #expect(try limits()["interval"] == "10000" && limits()["tolerance"] == "500")
+        let before = script.stanzas.count { $0.children.first?.name == "limits" }
+        script.comes(Script.anna)
+        #expect(script.stanzas.count { $0.children.first?.name == "limits" } == before)
+        // A chat server that was started again is told again.
+        script.change { room, now in
+            room.disconnected(at: now)
+            return KeeperOutcome()
+        }
+        script.enter()
+        #expect(script.stanzas.count { $0.children.first?.name == "limits" } > before)
+    }
+
+    @Test("a chat server that knows no limits: the keeper takes out what is too much, says so, and takes the voice")
+    func alone() throws {
+        var script = Script.started()
+        script.comes(Script.bert)
+        _ = script.act(.slowChat(10), Script.teacher)
+        try script.answerLimits(false)
+        script.forget()
+        for number in 1...40 { script.writes("line \(number)", "Anna", id: "m\(number)") }
+        #expect(script.orders.count { $0 == "apply-to" } == 39)
+        #expect(script.events.contains(.messageRemoved("m2")) && !script.events.contains(.messageRemoved("m1")))
+        #expect(script.orders.contains("Anna visitor"))
+        let words = script.stanzas.filter { $0["to"] == "n-2@join.test/a" && $0["type"] == "chat" }
+        #expect(words.compactMap { $0.first("body")?.wholeText }.first == ClassError(.chatSlowed).words)
+        #expect(words.count == 2)
+        // Neither the teacher nor others are touched.
+        script.writes("hello", "Wang", id: "t1")
+        script.writes("hello", "Wang", id: "t2")
+        script.writes("hello", "Bert", id: "b1")
+        #expect(!script.events.contains { [.messageRemoved("t2"), .messageRemoved("b1")].contains($0) })
+    }
+
+    @Test("what a chat server refuses is counted from its own address alone; who goes on is sent away for ten minutes")
+    func reported() throws {
+        var script = Script.started()
+        try script.answerLimits(true)
+        func excess(_ count: Int, from: String = Script.address.description) -> XMLElement {
+            XMLElement(
+                "message", attributes: ["from": from],
+                children: [
+                    XMLElement(
+                        "excess", namespace: "urn:tvplay:room:1",
+                        children: [
+                            XMLElement("person", attributes: ["jid": "n-2@join.test", "count": "\(count)"]),
+                            XMLElement("person", attributes: ["jid": "n-1@join.test", "count": "900"]),
+                            XMLElement("person", attributes: ["jid": "?@", "count": "x"]),
+                        ])
+                ])
+        }
+        script.forget()
+        script.receive(excess(400, from: Script.address.description + "/Anna"))
+        #expect(script.orders.isEmpty)
+        script.receive(excess(400))
+        #expect(script.orders == ["Anna visitor"])
+        script.pass(3)
+        script.receive(excess(40))
+        #expect(script.orders == ["Anna visitor", "Anna none"])
+        script.goes("Anna")
+        script.comes(Script.anna)
+        #expect(script.orders.last == "Anna none" && !script.present.contains("2"))
+        script.goes("Anna")
+        script.pass(601)
+        script.comes(Script.anna)
+        #expect(script.present.contains("2"))
+    }
+
+    @Test(
+        "Prosody's module judges as the keeper does, message by message",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/lua5.4"), "needs lua5.4, as Prosody does"))
+    func module() throws {
+        var random = SeededGenerator(seed: 11)
+        var limits = ChatLimits()
+        (limits.length, limits.storedBytes) = (300, 90_000)
+        limits.pace = Pace(perMinute: 70, burst: 6)
+        let slow = ChatLimits.slow(2)
+        var ledger = ChatLedger()
+        var (verdicts, lines, now): ([String], String, Int64) = ([], "", 1_795_478_400_000)
+        for _ in 0..<3_000 {
+            // Also backwards, as a clock that is set.
+            now += Int64.random(in: -50...900, using: &random)
+            let isSlow = Bool.random(using: &random)
+            let message = ChatLedger.Message(
+                length: Int.random(in: 0...330, using: &random), bytes: Int.random(in: 1...200, using: &random),
+                isStored: Int.random(in: 0..<5, using: &random) > 0, isStaff: Int.random(in: 0..<5, using: &random) == 0
+            )
+            let reason = ledger.refusal(of: message, by: "s", limits, interval: isSlow ? 2 : 0, at: now)
+            verdicts.append(reason?.rawValue ?? "nil")
+            lines += """
+                limits.interval = \(isSlow ? slow.step : 0)
+                print(judge(limits, account, { length = \(message.length), bytes = \(message.bytes), \
+                is_stored = \(message.isStored), is_staff = \(message.isStaff) }, \(now)))
+
+                """
+        }
+        let head = """
+            local limits = { length = \(limits.length), size = \(limits.messageBytes), bytes = \(limits.storedBytes),
+                step = \(limits.pace.step), slack = \(limits.pace.slack), tolerance = \(slow.slack) }
+            local account = { due = 0, slow = 0, bytes = 0 }
+
+            """
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let script = folder.appendingPathComponent("judge.lua")
+        try (ProsodyModules.chatJudge + head + lines).write(to: script, atomically: true, encoding: .utf8)
+        let outcome = try BuiltProgram.run("/usr/bin/lua5.4", [script.path])
+        #expect(outcome.output.split(separator: "\n").map(String.init) == verdicts)
+        #expect(Set(verdicts) == ["nil", "tooLong", "chatSlowed", "tooManyMessages", "chatFull"])
+    }
+}
