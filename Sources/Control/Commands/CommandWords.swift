@@ -18,18 +18,31 @@ enum CommandWords {
             }
         }
     }
+
+    /// Returns a line without the comment that ends it.
+    static func withoutComment(_ line: String) throws(CommandError) -> String {
+        let all = Array(line.unicodeScalars)[...]
+        var scanner = WordScanner(rest: all)
+        while try scanner.next() != .end {}
+        return String(String.UnicodeScalarView(all[..<(scanner.comment ?? all.endIndex)]))
+    }
 }
 
 private struct WordScanner {
-    enum Token { case word(String), separator, end }
+    enum Token: Equatable { case word(String), separator, end }
 
     var rest: ArraySlice<UnicodeScalar>
+    /// Where the comment begins; nil: none was met.
+    private(set) var comment: Int?
+
+    init(rest: ArraySlice<UnicodeScalar>) { self.rest = rest }
 
     mutating func next() throws(CommandError) -> Token {
         rest = rest.drop(while: \.properties.isWhitespace)
         guard let first = rest.first else { return .end }
         switch first {
         case "#":
+            comment = rest.startIndex
             rest = []
             return .end
         case ";":

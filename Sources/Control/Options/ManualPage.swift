@@ -154,7 +154,7 @@ package enum ManualPage {
         the number of columns between controls.
         The names are
         .Cm playback , jump\\-back , current\\-time , separator , duration , progress , volume , speed ,
-        .Cm captions , definition , screen\\-mode , route , live , logo
+        .Cm captions , definition , screen\\-mode , route , live , goggles , previous , next , title , logo
         and
         .Cm spacer .
         .El

@@ -13,7 +13,7 @@ extension OptionTable {
             "completion", letter: nil, .choice(Shell.self), in: .information, .wholeRun,
             summary: trMark("Print the completion script for a shell.")
         ) { .show(.completion($0)) },
-        printing("man", .manualPage, .hidden, summary: trMark("Print the source of the manual page.")),
+        printing("man", .manualPage, summary: trMark("Print the source of the manual page.")),
     ]
 
     private static let helpSubject = ValueParser<Information>(.text) { word in

@@ -58,16 +58,23 @@ package final class EntryProbe {
 
     private func folder(_ path: String) -> EntryDetails {
         if finder.isRoom(path) { return .room }
-        var media = 0
+        var (media, transportStreams, hasStream) = (0, 0, false)
         do throws(FileError) {
             try FolderWalk(limit: Self.mostCounted).visit(path) { event in
-                guard case .entry(let entry) = event, !entry.name.hasPrefix(".") else { return .proceed }
-                if entry.kind != .folder, FolderEntry.kind(entry.name, .file) == .media { media += 1 }
+                guard case .entry(let entry) = event, !entry.name.hasPrefix("."), entry.kind != .folder else {
+                    return .proceed
+                }
+                let name = entry.name.lowercased()
+                if FolderEntry.kind(entry.name, .file) == .media { media += 1 }
+                if name.hasSuffix(".ts") { transportStreams += 1 }
+                if name.hasSuffix(".m3u8") { hasStream = true }
                 return .proceed
             }
         } catch {
             return .unknown
         }
+        // Beside an HLS playlist they are its segments, and all of them one film.
+        if hasStream, transportStreams > 0 { media += 1 - transportStreams }
         return .folder(media: media)
     }
 

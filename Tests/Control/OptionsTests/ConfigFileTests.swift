@@ -1,4 +1,6 @@
+import Foundation
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Options
@@ -47,6 +49,17 @@ struct ConfigFileTests {
         #expect(options.logFile == "a # b")
         #expect(options.statsFile == "c\"d")
         #expect(options.inputConf == "e # f")
+    }
+
+    @Test("the first example of the guide's page is a file that is read without a mistake")
+    func example() throws {
+        let page = try String(
+            contentsOf: Checkout.folder.appendingPathComponent("docs/guide/configuration.md"), encoding: .utf8)
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("    ") }
+        let example = lines.prefix { $0.isEmpty || $0.hasPrefix("    ") }.joined(separator: "\n")
+        let parsed = try parse("--profile=night", "x", files: [Self.user: example])
+        #expect(parsed.options.volume == 40)
+        #expect(!parsed.options.usesMouse)
     }
 
     @Test("a file name keeps bytes that are not UTF-8")

@@ -65,7 +65,9 @@ struct LocationTests {
 
     @Test("Lengths are found out once for the same bytes, and again when the file is another one")
     func lengths() throws {
-        let root = try folder("a.mkv", "Films/", "Films/1.mkv", "Films/2.mp4", "Films/x.txt", "Class/", "broken.mkv")
+        let root = try folder(
+            "a.mkv", "Films/", "Films/1.mkv", "Films/2.mp4", "Films/x.txt", "Class/", "broken.mkv", "Stream/",
+            "Stream/a.m3u8", "Stream/a0.ts", "Stream/a1.ts", "Stream/a2.ts", "Stream/trailer.mp4")
         defer { BuiltProgram.remove(root) }
         let asked = Monitor(0)
         let finder = EntryProbe.Finder(
@@ -84,6 +86,7 @@ struct LocationTests {
         #expect(details("a.mkv") == .media(duration: .seconds(90)) && asked.withLock { $0 } == 2)
         #expect(details("broken.mkv") == .unknown && details("gone.mkv") == .unknown)
         #expect(details("Films", isFolder: true) == .folder(media: 2))
+        #expect(details("Stream", isFolder: true) == .folder(media: 2))
         #expect(details("Class", isFolder: true) == .room)
         #expect(details("none", isFolder: true) == .unknown)
     }

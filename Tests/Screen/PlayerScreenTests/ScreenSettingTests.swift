@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    @Test("the manual page and the guide name every control of a layout")
+    func namedControls() throws {
+        let page = try String(
+            contentsOf: Checkout.folder.appendingPathComponent("docs/guide/picture.md"), encoding: .utf8)
+        let manual = ManualPage.source().replacing("\\-", with: "-")
+        let list = try #require(manual.firstRange(of: "The names are\n")).upperBound
+        let names = manual[list...].prefix(400).split { $0.isWhitespace || $0 == "," }
+        for name in ControlTag.allCases.compactMap(\.fileName) {
+            #expect(names.contains(Substring(name)), "the manual lacks \(name)")
+            #expect(page.contains("`\(name)`"), "the guide lacks \(name)")
+        }
+    }
+
     @Test("UI-10: a layout comes from a file, or from the configuration by its name; a mistake has file and line")
     func layouts() throws {
         let folder = try BuiltProgram.temporaryFolder()

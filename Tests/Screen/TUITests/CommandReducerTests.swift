@@ -451,8 +451,8 @@ struct CommandReducerTests {
                 "Moved by 10% and 0%"
             ),
             (
-                KeyPress(.down, .alt), .character("("), "add video-pan-y -0.1", { $0.panY = -0.1 },
-                "Moved by 0% and -10%"
+                KeyPress(.up, .alt), .character("("), "add video-pan-y 0.1", { $0.panY = 0.1 },
+                "Moved by 0% and 10%"
             ),
         ]
         for (key, afterPrefix, command, change, text) in cases {

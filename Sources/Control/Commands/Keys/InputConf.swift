@@ -17,7 +17,7 @@ package struct InputBindings: Sendable, Equatable {
         package let keyText: String
         /// Empty: the key does nothing.
         package let commands: [BoundCommand]
-        /// As written.
+        /// As written, without a comment.
         package let text: String
         package var section = Section.default
     }
@@ -130,15 +130,15 @@ package enum InputConf {
             let commands = try BoundCommand.parse(line: String(rest))
             return InputBindings.Binding(
                 keys: keys, keyText: String(name), commands: commands.filter { $0.command != .ignore },
-                text: trimmed(rest), section: section)
+                text: trimmed(try CommandWords.withoutComment(String(rest))), section: section)
         } catch {
             throw LineError(text: error.message)
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String {
+    private static func trimmed(_ text: String) -> String {
         var text = text
         while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return text
     }
 }

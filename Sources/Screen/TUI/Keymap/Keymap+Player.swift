@@ -130,13 +130,13 @@ extension Keymap {
                 Binding(goInstead: .character("Z"), .view(.zoom(-1))),
                 Binding(goInstead: .character("z"), .view(.zoom(1)))),
             Entry(
-                trMark("move the picture left or right"), Binding(alt(.right), .view(.panX(-1))),
-                Binding(alt(.left), .view(.panX(1))), Binding(goInstead: .character("<"), .view(.panX(1))),
+                trMark("look further left or right in the picture"), Binding(alt(.left), .view(.panX(1))),
+                Binding(alt(.right), .view(.panX(-1))), Binding(goInstead: .character("<"), .view(.panX(1))),
                 Binding(goInstead: .character(">"), .view(.panX(-1)))),
             Entry(
-                trMark("move the picture up or down"), Binding(alt(.down), .view(.panY(-1))),
-                Binding(alt(.up), .view(.panY(1))), Binding(goInstead: .character("("), .view(.panY(-1))),
-                Binding(goInstead: .character(")"), .view(.panY(1)))),
+                trMark("look further up or down in the picture"), Binding(alt(.up), .view(.panY(1))),
+                Binding(alt(.down), .view(.panY(-1))), Binding(goInstead: .character("("), .view(.panY(1))),
+                Binding(goInstead: .character(")"), .view(.panY(-1)))),
             Entry(
                 trMark("undo zoom and moves"), Binding(alt(.backspace), .view(.reset)),
                 Binding(goInstead: .character("x"), .view(.reset))),
