@@ -44,6 +44,8 @@ package protocol PacketSource: AnyObject {
     func read() throws(MediaError) -> SourceItem?
     /// Jumps so that the next packets begin with a key frame near `target`; false when that cannot be done.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool
+    /// Where playing is live now, on the newest list; `nil` where the source has none. May wait for bytes.
+    func livePosition() -> MediaTime?
     /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
     /// What a place looks like, where that can be had much sooner than its packets; nil: it cannot. Reading is where it
@@ -84,6 +86,7 @@ extension PacketSource {
     package var network: (any NetworkLink)? { nil }
     package var isBroadcast: Bool { false }
     package var wantsSwitch: Bool { false }
+    package func livePosition() -> MediaTime? { nil }
     package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }
     package func previewPicture(at target: MediaTime) -> PreviewPicture? { nil }
     package func textForm(of track: Int) -> SubtitleTextForm? { nil }

@@ -15,9 +15,18 @@ extension DemuxWorker {
         .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
     ]
 
+    /// With the time in the place of the live position, which is met from before, like where playing begins.
+    func placed(_ request: DemuxRequest, _ source: any PacketSource) -> DemuxRequest {
+        guard request.target == .live else { return request }
+        var placed = request
+        let place = source.livePosition() ?? source.duration ?? .zero
+        (placed.target, placed.floor) = (.time(max(place, request.floor ?? .zero)), nil)
+        return placed
+    }
+
     func jump(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         switch request.target {
-        case .here: return true
+        case .here, .live: return true
         case .share(let share): return source.seek(toShare: share)
         case .time(let target):
             if request.floor != nil { return source.seek(to: target, direction: .atOrAfter) }

@@ -322,8 +322,9 @@ struct DemuxWorker: Sendable {
     // MARK: requests
 
     private func perform(
-        _ request: DemuxRequest, _ source: any PacketSource, _ subtitles: SubtitleReader
+        _ asked: DemuxRequest, _ source: any PacketSource, _ subtitles: SubtitleReader
     ) -> SoundGap {
+        var request = placed(asked, source)
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         source.select(Set(wanted + subtitles.wanted))
         subtitles.jump()
@@ -340,9 +341,8 @@ struct DemuxWorker: Sendable {
             let landing = land(request, source)
             return announce(request, mode: .keyframe, at: landing.start ?? .zero, landing, source, subtitles)
         }
-        var request = request
         var landing = retryEarlier(request, source, land(request, source))
-        let isBehind = request.floor.flatMap { floor in landing.start.map { $0 < floor } } ?? false
+        let isBehind = asked.floor.flatMap { floor in landing.start.map { $0 < floor } } ?? false
         let isFarOff = landing.start.map(request.isOutOfReach) ?? false
         if isFarOff, !landing.lacksKeyframe, let start = landing.start, case .time(let target) = request.target,
             start <= target

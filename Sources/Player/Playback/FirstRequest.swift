@@ -38,7 +38,7 @@ struct FirstRequest: Equatable {
                 (target, mode, position) = (.time(place), .exact, place)
                 leapt = MediaRange(start: first, end: place)
             } else if let now, let live = opened.stream?.status.live, live.lowLatency != nil {
-                let place = live.place(at: now)
+                let place = live.livePosition(at: now)
                 (target, mode, position, leapt) = (.time(place), .exact, place, nil)
             } else {
                 (target, mode, position, leapt) = (.here, .keyframe, first, nil)

@@ -24,16 +24,22 @@ struct LiveCatchUp: Sendable {
     /// Of a stream with low latency, which holds little: its edge is well known.
     static let lowLatencyTolerance = MediaTime.milliseconds(100)
 
+    /// Where the source begins beyond the limit by itself, stalls cost what is more than this beyond that.
+    static let slack = MediaTime.seconds(2)
+
     /// How far behind the edge the viewer wants to be; nil: not known yet.
     private var chosen: MediaTime?
     /// The viewer has not gone elsewhere, or has come back to the edge.
     private var isAtEdge = true
+    /// Where playing is was the viewer's choice, not the source's.
+    private var isPlaced = false
     private(set) var isCatchingUp = false
 
     /// Where playing is from now on is where the viewer wants it.
     mutating func place() {
         chosen = nil
         isAtEdge = false
+        isPlaced = true
         isCatchingUp = false
     }
 
@@ -53,6 +59,7 @@ struct LiveCatchUp: Sendable {
             isAtEdge = delay <= limit
             return .play(.normal)
         }
+        let limit = isPlaced || distance != nil ? limit : max(limit, chosen + Self.slack)
         // In the past on purpose.
         guard chosen <= limit else { return .play(.normal) }
         if delay > limit + Self.jumpDistance {

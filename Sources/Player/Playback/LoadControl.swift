@@ -9,7 +9,7 @@ struct BufferThresholds: Sendable, Equatable {
 /// How much is read ahead, and when starved playing may go on.
 ///
 /// Bounds of the packet queues, in the order in which they bite: duration, count, bytes.
-struct LoadControl: Sendable {
+struct LoadControl: Sendable, Equatable {
     /// Media read ahead in every track. Five seconds hide a disk that has to start and most hiccups of a network; each
     /// more is half a megabyte at 4 Mbit/s.
     var targetDuration: MediaTime = .seconds(5)
@@ -27,6 +27,21 @@ struct LoadControl: Sendable {
     /// So much must be there, beside what is decoded already, before playing starts. Of a file nothing: the rest
     /// is there when it is needed.
     var startDuration: MediaTime = .zero
+
+    /// Returns these bounds with another read-ahead.
+    ///
+    /// - Parameter bytes: the most of all tracks together, with as many packets as fit; nil: the usual bounds.
+    func reading(_ duration: MediaTime, bytes: Int?) -> LoadControl {
+        let usual = LoadControl()
+        var control = self
+        control.targetDuration = duration
+        control.maximumBytes = bytes ?? usual.maximumBytes
+        control.maximumCount = bytes.map { max(usual.maximumCount, $0 / Self.smallPacket) } ?? usual.maximumCount
+        control.hardMaximumBytes = max(usual.hardMaximumBytes, control.maximumBytes)
+        return control
+    }
+    /// What a packet of sound takes, with what it costs beside its payload.
+    private static let smallPacket = 1000
 
     struct Lane: Sendable {
         var count: Int

@@ -41,6 +41,8 @@ struct StreamFormat: Sendable {
 struct DemuxRequest: Sendable {
     enum Target: Sendable, Equatable {
         case time(MediaTime)
+        /// The live position of a stream, which knows it once its list is new; not behind the floor, where it has one.
+        case live
         /// 0 … 1 of the bytes, where the duration is unknown.
         case share(Double)
         /// No jump: from where the container stands (after opening).
@@ -198,12 +200,16 @@ final class PacketQueue: Sendable {
     func change(_ change: SoundChange) { state.update { $0.soundChanges.append(change) } }
 
     /// How much is read ahead from now on.
-    func setTarget(_ duration: MediaTime) {
-        guard state.withLock({ $0.control.targetDuration != duration }) else { return }
+    ///
+    /// - Parameter bytes: at most; nil: as ``LoadControl`` has it.
+    func setTarget(_ duration: MediaTime, bytes: Int? = nil) {
+        let before = state.withLock { $0.control }
+        let control = before.reading(duration, bytes: bytes)
+        guard control != before else { return }
         state.update { state in
             // A pause of the reading that more space ends.
-            if duration > state.control.targetDuration { state.isFull = false }
-            state.control.targetDuration = duration
+            if duration > before.targetDuration { state.isFull = false }
+            state.control = control
         }
     }
 

@@ -49,7 +49,7 @@ extension PlaybackMachine {
     }
 
     /// How it sounds and looks.
-    private mutating func set(_ command: PlaybackCommand) {
+    mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setVolume(let percent):
             item.snapshot.volume = min(max(percent, 0), 130)

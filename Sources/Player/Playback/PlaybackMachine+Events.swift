@@ -74,6 +74,8 @@ extension PlaybackMachine {
         guard item.run.isOpen else { return }
         item.run.opened = opened
         item.isBroadcast = opened.isBroadcast
+        item.reception.reopen()
+        if opened.stream == nil { item.snapshot.liveState = nil }
         if let stream = opened.stream {
             emit(.selectTexts(item.wantedTexts))
             if let index = item.options.definition?.index(in: stream.status) { emit(.selectDefinition(index)) }

@@ -13,9 +13,15 @@ extension PlaybackMachine {
         guard opened.canSeek else { return seekWhatIsHeld(target, arrival) }
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
-        let resolver = SeekResolver(base: base, duration: opened.duration, chapters: item.snapshot.chapters)
+        let live = item.snapshot.liveState
+        let resolver = SeekResolver(
+            base: base, duration: opened.duration, chapters: item.snapshot.chapters, window: live?.window(at: now))
+        let found = resolver.resolve(target)
+        if let live, case .time(let time, _) = found, time > base, time >= live.livePosition(at: now) {
+            return goToLive(live, from: base, arrival)
+        }
         if item.run.preroll == nil { item.snapshot.revertPosition = current }
-        switch resolver.resolve(target) {
+        switch found {
         case .none: return
         case .share(let share): request(.share(share), mode: .keyframe, at: current, arrival: arrival)
         case .time(let time, let isForward):
@@ -31,18 +37,23 @@ extension PlaybackMachine {
     }
 
     /// Seeks an input that is read once: back as far as packets are held, forward by reading on. What is live has nothing
-    /// to read on to, so a seek ends where what is held still plays without a stall.
+    /// to read on to.
     private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
+        let live = item.snapshot.liveState
         let resolver = SeekResolver(
-            base: base, duration: item.run.opened?.duration, chapters: item.snapshot.chapters)
+            base: base, duration: item.run.opened?.duration, chapters: item.snapshot.chapters,
+            window: live?.window(at: now))
         guard readsOnce, let held = item.run.publishedFill?.held,
             case .time(let wanted, _) = resolver.resolve(target)
         else { return notice(.cannotSeek) }
+        let place = max(held.start, wanted)
+        if let live, place > base, place >= min(live.livePosition(at: now), held.end - item.options.networkBuffer.start) {
+            return goToLive(live, from: base, arrival)
+        }
         if item.run.preroll == nil { item.snapshot.revertPosition = current }
-        let last = max(held.end - item.options.networkBuffer.high, min(base, held.end))
-        let place = max(held.start, isLive ? min(wanted, last) : wanted)
+        item.run.liveCatchUp.place()
         request(.time(place), mode: .exact, at: place, arrival: arrival)
         note(item.state.beginSeek(isAsked: true))
     }

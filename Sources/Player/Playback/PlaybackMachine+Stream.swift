@@ -72,7 +72,58 @@ extension PlaybackMachine {
         }
     }
 
-    /// At the viewer's own speed only: who has chosen one wants it.
+    /// Whether the item comes once and may be live: it has no length.
+    var isReceived: Bool { readsOnce && isLive && item.run.opened?.stream == nil && item.snapshot.duration == nil }
+
+    /// Finds out how far behind the edge an item plays that is live and has no list: the edge is what came last.
+    mutating func followReception(_ fill: PacketQueue.Fill) {
+        guard isReceived else { return }
+        if let end = fill.end {
+            let isKnown = item.input?.isTransmission == true || item.snapshot.tags.station != nil
+            item.reception.note(end, at: now, isKnown: isKnown, isFull: fill.isFull)
+        }
+        guard item.reception.isLive else { return item.snapshot.liveState = nil }
+        guard let edge = item.reception.edge(at: now) else { return }
+        let rules = item.options.networkBuffer
+        if item.run.preroll == nil, item.clock.isRunning {
+            let delay = edge.position - item.clock.position(at: now)
+            item.reception.begin(delay, within: rules.start...rules.high)
+        }
+        let distance = item.reception.distance ?? rules.high
+        let latency = distance + LiveCatchUp.slack
+        let past = fill.held.map { edge.position - $0.start } ?? .zero
+        // What is kept is now a little more and now a little less: the slider stays.
+        let before = item.snapshot.liveState.flatMap { $0.canGoBack ? $0.shortestPast : nil } ?? .zero
+        item.snapshot.liveState = LiveState(
+            edge: edge, windowLength: past > before.scaled(by: 0.5) ? max(past, before) : past, latency: latency,
+            distance: distance)
+    }
+
+    /// What a seek that leads nearer to the edge than the live position comes to: there, or nowhere if playing is live.
+    ///
+    /// - Parameter base: where playing is.
+    mutating func goToLive(_ live: LiveState, from base: MediaTime, _ arrival: Arrival) {
+        var place = live.livePosition(at: now)
+        let held = item.run.publishedFill?.held
+        // After an interruption what has come ends before the edge.
+        if readsOnce, let held { place = max(held.start, min(place, held.end - item.options.networkBuffer.start)) }
+        guard place > base + min(Self.leastGain, live.distance.scaled(by: 0.5)) else { return notice(.atLiveEdge) }
+        if item.run.preroll == nil { item.snapshot.revertPosition = item.clock.position(at: now) }
+        item.run.liveCatchUp.place()
+        if readsOnce {
+            request(.time(place), mode: .exact, at: place, arrival: arrival)
+        } else {
+            // A group of pictures may be longer than the distance that a stream with low latency wants.
+            let mode = live.lowLatency == nil ? StreamStart.Mode.keyframe : .exact
+            request(.live, mode: mode, at: place, floor: base, arrival: arrival)
+        }
+        note(item.state.beginSeek(isAsked: true))
+    }
+    /// A jump to the edge that gains less is not worth it.
+    private static let leastGain = MediaTime.seconds(1)
+
+    /// At the edge there is nothing to play faster with; before it, at the viewer's own speed only: who has chosen one
+    /// wants it.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
         if item.snapshot.liveState == nil, item.run.liveCatchUp.isCatchingUp {
             // It has ended meanwhile.
@@ -80,22 +131,31 @@ extension PlaybackMachine {
             play(at: item.snapshot.rate)
         }
         guard let live = item.snapshot.liveState, item.state.status == .playing, item.run.preroll == nil,
-            item.clock.isRunning, item.snapshot.rate == .normal
+            item.clock.isRunning
         else { return }
         let position = item.clock.position(at: now)
         let delay = live.behind(position, at: now)
         let (distance, limit) = liveDistance(live)
+        if item.snapshot.rate > .normal, delay <= distance ?? live.distance {
+            set(.setRate(.normal))
+            notice(.slowedAtLiveEdge)
+        }
+        guard item.snapshot.rate == .normal else { return }
+        let wasCatchingUp = item.run.liveCatchUp.isCatchingUp
         let step = item.run.liveCatchUp.look(
             delay: delay, limit: limit, buffered: (end ?? position) - position, distance: distance)
         switch step {
-        case .play(let rate): if item.run.soundRate != rate { play(at: rate) }
+        case .play(let rate):
+            if item.run.soundRate != rate { play(at: rate) }
+            // A stream with low latency always corrects itself a little.
+            if item.run.liveCatchUp.isCatchingUp, !wasCatchingUp, distance == nil { notice(.catchingUp(LiveCatchUp.faster)) }
         case .jump(let distance):
-            guard item.run.opened?.canSeek == true else { return }
             play(at: .normal)
             item.run.liveCatchUp.place()
-            let isLow = live.lowLatency != nil
-            request(.time(position + distance), mode: isLow ? .exact : .keyframe, at: position + distance)
+            let isExact = readsOnce || live.lowLatency != nil
+            request(.time(position + distance), mode: isExact ? .exact : .keyframe, at: position + distance)
             note(item.state.beginSeek())
+            notice(.caughtUp(by: distance))
         }
     }
 

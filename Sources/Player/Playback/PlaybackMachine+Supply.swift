@@ -60,8 +60,17 @@ extension PlaybackMachine {
         let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
         let wanted = item.options.buffer.forwardBuffer(
             watched: item.watched.total, preferred: item.snapshot.forwardBuffer, network: rules)
-        return wanted ?? LoadControl().targetDuration
+        let usual = wanted ?? LoadControl().targetDuration
+        guard isReceived else { return usual }
+        return item.reception.isLive ? Self.longestReception : max(usual, Self.proof)
     }
+    /// All that comes of what is live is read at once, as far as there is memory: else the server would have to keep it.
+    private static let longestReception = MediaTime.seconds(3600)
+    /// What a server sends at once to begin with is less than this. Whether it is live is seen once it has sent that.
+    private static let proof = MediaTime.seconds(30)
+
+    /// Bytes to read ahead; nil: the load control's own figure.
+    var forwardBytes: Int? { isReceived && item.reception.isLive ? 150 << 20 : nil }
 
     /// Zero for a file, which lies in the system's memory. Before the input is open it may still be a network's: the
     /// decoders take its first packets before the next round.

@@ -39,6 +39,8 @@ struct PlaybackMachine {
         var lastReconnection: Reconnection?
         /// When the last one was over.
         var reconnectedAt = HostTime.zero
+        /// Of what is live and has no list.
+        var reception = LiveReception()
         /// Stays while the item is opened again.
         var isBroadcast = false
         /// What the item goes on with from the next round on.

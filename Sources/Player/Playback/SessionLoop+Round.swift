@@ -125,7 +125,7 @@ extension SessionLoop {
     }
 
     func followStream(_ fill: PacketQueue.Fill) {
-        guard let stream = machine.item.run.opened?.stream else { return }
+        guard let stream = machine.item.run.opened?.stream else { return tell { $0.followReception(fill) } }
         let demand = machine.streamDemand(readTo: fill.end, grid: picture.grid)
         stream.note(demand)
         let status = stream.status
@@ -139,12 +139,12 @@ extension SessionLoop {
         machine.now = now
         let wanted = machine.forwardBuffer()
         var inMemory = wanted
-        if let diskBuffer {
+        if let diskBuffer, machine.forwardBytes == nil {
             let held = diskBuffer.hold(machine.diskShare(of: wanted), of: machine.item.snapshot.duration)
             machine.diskHolds(held, of: wanted)
             if held != nil { inMemory = machine.memoryShare(of: wanted) }
         }
-        pipeline.packets.setTarget(inMemory)
+        pipeline.packets.setTarget(inMemory, bytes: machine.forwardBytes)
         pipeline.packets.setKept(machine.keptBytes)
     }
 

@@ -10,20 +10,29 @@ package struct LiveState: Sendable, Equatable {
     package let latency: MediaTime
     /// How far behind the edge a stream with low latency wants to be played; nil: it is an ordinary one.
     package let lowLatency: MediaTime?
+    /// How far behind the edge the live position is: where playing begins, and where going to the edge leads. Nearer
+    /// there is too little to play without a stall.
+    package let distance: MediaTime
 
+    /// - Parameter distance: nil: that of low latency, else half of the latency.
     package init(
         edge: ClockReading, windowLength: MediaTime = .zero, latency: MediaTime = .seconds(10),
-        lowLatency: MediaTime? = nil
+        lowLatency: MediaTime? = nil, distance: MediaTime? = nil
     ) {
         self.edge = edge
         self.windowLength = max(.zero, windowLength)
         self.latency = max(.zero, latency)
         self.lowLatency = lowLatency
+        self.distance = distance ?? lowLatency ?? self.latency.scaled(by: 0.5)
     }
 
+    /// Where playing is live at `now`.
+    package func livePosition(at now: HostTime) -> MediaTime { edge.position(at: now) - distance }
+
     /// Whether there is a past worth a slider: what a few segments beside the edge hold is none.
-    package var canGoBack: Bool { windowLength >= latency + Self.shortestPast }
-    private static let shortestPast = MediaTime.seconds(30)
+    package var canGoBack: Bool { windowLength >= shortestPast }
+    /// The shortest window that is worth a slider.
+    package var shortestPast: MediaTime { latency + .seconds(30) }
 
     /// What can be sought in at `now`, on the media axis.
     package func window(at now: HostTime) -> MediaRange {
@@ -41,11 +50,6 @@ package struct LiveState: Sendable, Equatable {
     /// Segments are not exactly as long as they say.
     private static let tolerance = MediaTime.seconds(1)
     private static let farthestWithin = MediaTime.seconds(10)
-
-    /// Where one plays as near to the edge as the stream wants.
-    package func place(at now: HostTime) -> MediaTime {
-        edge.position(at: now) - (lowLatency ?? latency.scaled(by: 0.5))
-    }
 
     /// How far `position` is behind the edge; never negative.
     package func behind(_ position: MediaTime, at now: HostTime) -> MediaTime {

@@ -38,6 +38,14 @@ package enum PlaybackNotice: Sendable, Equatable {
     case followed
     /// What was to be played next is gone from the live window; playing goes on at its start.
     case leftLiveWindow
+    /// A stall put playing too far behind the edge: it plays faster until that is made good.
+    case catchingUp(PlaybackRate)
+    /// …and was so long that a jump makes it good.
+    case caughtUp(by: MediaTime)
+    /// Going nearer to the edge would stall.
+    case atLiveEdge
+    /// A higher speed has led to the edge, where there is nothing to play it with.
+    case slowedAtLiveEdge
     /// The stream does not have it; the default plays.
     case angleFailed(name: String)
     /// 1090: a clip before or after the content could not be played; the content is.

@@ -131,6 +131,12 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
     package var coverCount = 0
 
+    /// Whether a seek can lead anywhere: in the whole item, or in what is held of it.
+    package var isSeekable: Bool { canSeek || held != nil }
+
+    /// How far playing is behind the edge; `nil` unless the item is live.
+    package func liveDelay(at now: HostTime) -> MediaTime? { liveState?.behind(clock.position(at: now), at: now) }
+
     /// Of the last notice, where that is of such an end.
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 

@@ -17,10 +17,10 @@ extension PlaybackSnapshot {
     package func refusal(of command: PlaybackCommand) -> RequestRefusal? {
         switch command {
         case .seek(let target, _):
-            guard canSeek || held != nil else { return .cannotSeek }
+            guard isSeekable else { return .cannotSeek }
             if case .chapter(let index) = target, !chapters.indices.contains(index) { return .noSuchChapter }
             return nil
-        case .revertSeek: return canSeek || held != nil ? nil : .cannotSeek
+        case .revertSeek: return isSeekable ? nil : .cannotSeek
         case .step: return command.refusal(in: status, isOpen: !tracks.isEmpty).map(RequestRefusal.order)
         case .selectTrack(.video, nil): return audioTrack == nil ? .nothingToPlayAlone : nil
         case .selectTrack(_, let id?): return tracks.contains { $0.id == id } ? nil : .noSuchTrack

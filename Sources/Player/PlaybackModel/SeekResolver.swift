@@ -6,11 +6,14 @@ package struct SeekResolver: Sendable {
     package let base: MediaTime
     package let duration: MediaTime?
     package let chapters: [Chapter]
+    /// What can be sought of an item that is live; it has no duration.
+    package let window: MediaRange?
 
-    package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter]) {
+    package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter], window: MediaRange? = nil) {
         self.base = base
         self.duration = duration
         self.chapters = chapters
+        self.window = window
     }
 
     package enum Resolution: Sendable, Equatable {
@@ -25,14 +28,14 @@ package struct SeekResolver: Sendable {
         switch target {
         case .absolute(let time):
             // Negative: from the end.
-            let wanted = time < .zero ? (duration ?? .zero) + time : time
+            let wanted = time < .zero ? (duration ?? window?.end ?? .zero) + time : time
             return .time(clamp(wanted), isForward: false)
         case .relative(let distance):
             return .time(clamp(base + distance), isForward: distance > .zero)
         case .percent(let percent):
             let share = min(max(percent.isNaN ? 0 : percent, 0), 100) / 100
-            guard let duration else { return .share(share) }
-            return .time(duration.scaled(by: share), isForward: false)
+            guard let whole = duration.map({ MediaRange(start: .zero, end: $0) }) ?? window else { return .share(share) }
+            return .time(whole.start + (whole.end - whole.start).scaled(by: share), isForward: false)
         case .chapter(let index):
             if index == chapters.count, index > 0, let duration { return .time(duration, isForward: false) }
             guard chapters.indices.contains(index) else { return .none }

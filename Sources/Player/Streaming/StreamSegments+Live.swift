@@ -33,7 +33,7 @@ extension StreamSegments {
             $0.origin = origin
             $0.live = LiveState(
                 edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
-                windowLength: window.length, latency: latency, lowLatency: lowLatency)
+                windowLength: window.length, latency: latency, lowLatency: lowLatency, distance: holdBack)
         }
     }
 
@@ -56,6 +56,22 @@ extension StreamSegments {
         }
         // With less there would never be as much as has to be there before playing begins.
         return max(wanted, two, Self.shortestHoldBack)
+    }
+
+    /// The live position now; `nil` once the stream has ended. A list whose time has come is read again first, which may
+    /// wait for bytes; the known one holds if it cannot be read.
+    func livePosition(_ rendition: Int) -> MediaTime? {
+        if isLive(rendition), isTimeToRead(rendition) {
+            do throws(ByteSourceError) {
+                _ = try lists.refresh(rendition)
+                noteLive(rendition)
+            } catch {
+                // Told by the next read.
+                Log.shared.write(.info, "net", "the live position is that of an old list: \(error.code)")
+            }
+        }
+        guard let list = lists.knownList(rendition), !list.isEnded, let window = list.window else { return nil }
+        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
     }
 
     /// Where playing begins by itself.

@@ -313,6 +313,8 @@ package final class StreamSource: PacketSource {
 
     // MARK: jumps
 
+    package func livePosition() -> MediaTime? { segments.livePosition(main.rendition) }
+
     package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         failure = nil
         segments.restart()

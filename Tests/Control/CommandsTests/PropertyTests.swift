@@ -93,6 +93,9 @@ struct PropertyTests {
             ("option-info/volume/max", .number(130)), ("options/volume", .number(80)),
         ]
         for (name, value) in expected { #expect(try get(name, context) == value, "\(name)") }
+        #expect(error { _ = try get("live-delay", context) } == .unavailable("live-delay"))
+        context.liveDelay = .milliseconds(12_500)
+        #expect(try get("live-delay", context) == .number(12.5))
         let closed = PropertyContext()
         for name in ["metadata", "video-params", "audio-params", "file-size", "demuxer-cache-state", "current-tracks"] {
             #expect(error { _ = try get(name, closed) } == .unavailable(name), "\(name)")

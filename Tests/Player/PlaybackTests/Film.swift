@@ -78,11 +78,13 @@ struct Queues {
 
     /// Of what is read ahead.
     var end: MediaTime?
+    /// Of what comes once.
+    var held: MediaRange?
 
     var fill: PacketQueue.Fill {
         PacketQueue.Fill(
             inputEnded: ended, isFull: isFull, bytes: 0, keptBytes: 0, canResume: canResume, canStart: canStart,
-            isEmpty: [isEmpty, isEmpty], end: end)
+            isEmpty: [isEmpty, isEmpty], end: end, held: held)
     }
 
     func reading(sound: AudioClockReading?) -> PipelineReading {

@@ -155,7 +155,11 @@ struct MachineConversation {
             $0.followRegions()
             $0.checkLoopAndEnd(reading)
         }
-        if let status = run.opened?.stream?.status { tell { $0.streamSaid(status, readTo: queues.end) } }
+        if let status = run.opened?.stream?.status {
+            tell { $0.streamSaid(status, readTo: queues.end) }
+        } else {
+            tell { $0.followReception(reading.fill) }
+        }
         tell { $0.catchUpWithLive(readTo: queues.end) }
         tell { $0.checkSupply(reading) }
         tell { $0.describe(reading.fill) }

@@ -116,6 +116,24 @@ struct LiveStreamTests {
         #expect(try lists.list(3).segments.first?.start == .zero, "nothing in common with any")
     }
 
+    @Test("the live position is that of a list which is read first if its time has come; an old one counts in need")
+    func livePosition() throws {
+        let list = Monitor<Int?>(0)
+        let server = try FaultServer { request in
+            guard request.path == "/live.m3u8" else { return StreamNetworkTests.reply(request) }
+            return list.withLock { $0 }.map { .file(Array(Self.playlist($0).utf8), for: request) } ?? FaultReply(404)
+        }
+        let source = try StreamPlayer(address: server.address("/live.m3u8")).source
+        #expect(source.livePosition() == .seconds(3), "three target durations before the end")
+        list.update { $0 = 1 }
+        // Once the target duration has passed.
+        #expect(eventually { source.livePosition() == .seconds(5) })
+        #expect(source.stream?.status.live?.distance == .seconds(3))
+        list.update { $0 = nil }
+        let count = server.requests(for: "/live.m3u8").count
+        #expect(eventually { source.livePosition() == .seconds(5) && server.requests(for: "/live.m3u8").count > count })
+    }
+
     @Test("a jump before the window leads to its start")
     func clamped() throws {
         let server = try server()

@@ -40,7 +40,7 @@ struct LowLatencyHLSTests {
         let live = try #require(player.source.stream?.status.live)
         #expect(live.windowLength == .seconds(9), "with the parts of the segment that is not complete")
         #expect(live.lowLatency == .milliseconds(1500))
-        #expect(live.place(at: live.edge.hostTime) <= .milliseconds(7500) + .seconds(1))
+        #expect(live.livePosition(at: live.edge.hostTime) <= .milliseconds(7500) + .seconds(1))
         #expect(player.source.naturalStart == .seconds(7), "the last part before that with which decoding can start")
         #expect(isWhole(try pictures(player), from: 7))
         #expect(server.media() == parts(from: 14))
@@ -63,7 +63,7 @@ struct LowLatencyHLSTests {
         // What was asked for last is announced, or about to be.
         let announced = Double(numbers[0] * PartServer.perSegment + numbers[1] + 1) * 0.5
         let live = try #require(player.source.stream?.status.live)
-        let distance = announced - live.place(at: live.edge.hostTime).inSeconds
+        let distance = announced - live.livePosition(at: live.edge.hostTime).inSeconds
         #expect((1.5...2).contains(distance), "\(distance)")
     }
 

@@ -143,6 +143,36 @@ struct TransmissionTests {
         #expect(run.plays(20, after: before))
     }
 
+    @Test(
+        "ADV-38: a pause keeps what an RTMP stream sends, the delay is known, and going to the edge makes it good",
+        .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
+    func edge() throws {
+        let port = try PortLease.next()
+        let server = try FFmpegServer(
+            file: Fixtures.path("counter.mp4"), port: port,
+            output: ["-map", "0:v", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
+        try #require(LoopbackSocket.waitUntilListening(port))
+        let run = Run(try number("rtmp://127.0.0.1:\(port)/live/x"))
+        let clock = SystemClock()
+        var snapshot: PlaybackSnapshot { run.engine.snapshot }
+        var delay: MediaTime { snapshot.liveDelay(at: clock.now) ?? .zero }
+        try #require(run.plays(10))
+        #expect(eventually { snapshot.liveState != nil })
+        run.engine.send(.pause)
+        #expect(eventually { snapshot.status == .paused })
+        let paused = try #require(run.video.pictures.last?.counter)
+        #expect(eventually { delay > .seconds(5) })
+        run.engine.send(.play)
+        let before = run.video.pictures.count
+        try #require(run.plays(3, after: before))
+        #expect(try #require(run.video.pictures[before].counter) <= paused + 2, "nothing was lost")
+        let position = snapshot.clock.position(at: clock.now)
+        run.engine.send(.seek(.percent(100), .keyframe))
+        #expect(eventually { snapshot.seekCount > 0 && !snapshot.isSeeking })
+        #expect(snapshot.clock.position(at: clock.now) > position + .seconds(1))
+        withExtendedLifetime(server) {}
+    }
+
     // MARK: RTSP
 
     private func film() throws -> [UInt8] {

@@ -43,20 +43,33 @@ struct LiveLayoutTests {
         let chrome = compose(behind, at: Samples.now).chrome
         #expect(chrome[live.column, rows[0].row].attributes.contains(.dim))
         #expect(!compose(edge, at: Samples.now).chrome[live.column, rows[0].row].attributes.contains(.dim))
-        // Five seconds before the edge: half of the latency.
-        let target = MediaTime.seconds(3595)
-        #expect(
-            behind.mouse(.press(.left), live.column, rows[0].row) == [.command(.seek(.absolute(target), .keyframe))])
+        let there = Effect.command(.seek(.percent(100), .keyframe))
+        #expect(behind.mouse(.press(.left), live.column, rows[0].row) == [there])
         behind.bar.focus = .live
-        #expect(behind.press(.enter) == [.command(.seek(.absolute(target), .keyframe))])
+        #expect(behind.press(.enter) == [there])
         for key in "g" { behind.press(key) }
-        #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe))])
+        #expect(behind.press("e") == [there])
         behind.report { $0.status = .paused }
         #expect(behind.press("g").isEmpty)
-        #expect(behind.press("e") == [.command(.seek(.absolute(target), .keyframe)), .command(.play)])
+        #expect(behind.press("e") == [there, .command(.play)])
         var plain = Samples.playing()
         plain.press("g")
         #expect(plain.press("e").isEmpty)
+    }
+
+    @Test("UI-08: LIVE tells a long delay also where there is no past, and steadily while it plays")
+    func delay() {
+        var state = Samples.live(behind: 28, window: 0)
+        #expect(bar(state).contains("● LIVE -00:28"))
+        state.report { $0.liveState = LiveState(edge: Samples.reading(at: .seconds(3600), isRunning: true), latency: .seconds(50)) }
+        #expect(bar(state).contains("● LIVE -00:28"), "as near as the stream lets one be")
+        state.report { $0.clock = Samples.reading(at: .milliseconds(3_571_400), isRunning: true) }
+        for tenth in 0..<20 {
+            let chrome = compose(state, at: Samples.now + .milliseconds(tenth * 100)).chrome
+            #expect(ScreenText.text(row: 29, of: chrome).contains("● LIVE -00:28"))
+        }
+        state.report { $0.clock = Samples.reading(at: .seconds(3591), isRunning: true) }
+        #expect(!bar(state).contains("LIVE -"))
     }
 
     @Test("UI-08: the slider of live with DVR is its window; paused, the time behind goes on by itself")

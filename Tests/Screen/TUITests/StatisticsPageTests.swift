@@ -26,6 +26,12 @@ struct StatisticsPageTests {
         #expect(lines(snapshot)["Definition"]?.hasSuffix("CDN 3 of 3") == true)
     }
 
+    @Test("ADV-38: how far a live stream is behind its edge")
+    func delay() {
+        #expect(lines(Samples.snapshot())["Behind the live edge"] == nil)
+        #expect(lines(Samples.live(behind: 12, window: 0).snapshot)["Behind the live edge"] == "12.0 s")
+    }
+
     @Test("INFO-01, PLAY-26: title, file, format, definition, which address of how many, subtitles")
     func selections() {
         var snapshot = Samples.snapshot()

@@ -8,6 +8,8 @@ package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
     /// That the viewer sees, within the item.
     package var position: MediaTime
+    /// How far that is behind the edge of what is live; nil: it is not.
+    package var liveDelay: MediaTime?
     package var playlist: PlaylistContents
     package var subtitles = SubtitleProperties()
     package var isFullScreen = false

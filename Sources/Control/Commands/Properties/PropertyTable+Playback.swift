@@ -26,7 +26,7 @@ extension PropertyTable {
             guard context.isOpen, let duration = context.snapshot.duration, duration > .zero else { return nil }
             return .number(context.position.inSeconds / duration.inSeconds * 100)
         } set: { value, context in
-            guard context.isOpen, context.snapshot.canSeek else { return nil }
+            guard context.isOpen, context.snapshot.isSeekable else { return nil }
             return Property.number(value).map { .session(.seek(.percent($0), .keyframe)) }
         },
         // mpv's range; what is outside of this program's is taken as the nearest.
@@ -68,8 +68,9 @@ extension PropertyTable {
         } set: { value, context in
             .session(.setABLoop(start: context.snapshot.abLoopStart, end: instant(value)))
         },
-        Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek || $0.snapshot.held != nil) : nil },
+        Property("seekable") { $0.isOpen ? .flag($0.snapshot.isSeekable) : nil },
         Property("partially-seekable") { $0.isOpen ? .flag($0.snapshot.held != nil) : nil },
+        Property("live-delay") { context in context.isOpen ? context.liveDelay.map(seconds) : nil },
         Property("seeking") { $0.isOpen ? .flag($0.snapshot.isSeeking) : nil },
         Property("playback-status") { .string(String(describing: $0.status)) },
         Property("core-idle") { .flag($0.status != .playing) },
@@ -92,7 +93,7 @@ extension PropertyTable {
         Property(name, .number(-1e9...1e9, step: 1)) {
             $0.isOpen ? seconds($0.position) : nil
         } set: { value, context in
-            guard context.isOpen, context.snapshot.canSeek else { return nil }
+            guard context.isOpen, context.snapshot.isSeekable else { return nil }
             return Property.number(value).map { .session(.seek(.absolute(MediaTime(seconds: max(0, $0))), .exact)) }
         }
     }

@@ -47,7 +47,7 @@ struct MPRISState: Sendable, Equatable {
             ("MinimumRate", .number(PlaybackRate.range.lowerBound)),
             ("MaximumRate", .number(PlaybackRate.range.upperBound)), ("CanGoNext", .flag(context.playlist.hasNext)),
             ("CanGoPrevious", .flag(context.playlist.hasPrevious)), ("CanPlay", .flag(context.isOpen || canPlayAgain)),
-            ("CanPause", .flag(context.isOpen)), ("CanSeek", .flag(context.isOpen && snapshot.canSeek)),
+            ("CanPause", .flag(context.isOpen)), ("CanSeek", .flag(context.isOpen && snapshot.isSeekable)),
             ("CanControl", .flag(true)),
         ]
     }

@@ -19,6 +19,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var danmakuStep: Int64?
     private var milliseconds = 0
     private var edge: MediaTime?
+    private var liveDelay: MediaTime?
     private var liveStep: Int64?
     private var subtitles: ShownSubtitles
     private var captionNames: [String]
@@ -51,7 +52,8 @@ package struct ChromeKey: Sendable, Equatable {
         }
         danmakuStep = state.danmakuStep(at: now)
         advertLine = state.advertLine(at: now)
-        edge = state.liveEdge(at: now)
+        if state.snapshot.liveState?.canGoBack == true { edge = state.liveEdge(at: now) }
+        liveDelay = state.toldLiveDelay(at: now)
         liveStep = state.liveStep(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
@@ -153,12 +155,15 @@ extension AppState {
         return [now + delay + .microseconds(1)]
     }
 
-    /// When the live edge is a second further.
+    /// When the live edge is a second further, or farther from playing.
     func nextEdgeSecond(after now: HostTime) -> HostTime? {
-        guard let edge = snapshot.liveState?.edge, edge.isRunning, barPhase(at: now) != .hidden || bar.showsProgressLine
+        guard let live = snapshot.liveState, live.edge.isRunning, barPhase(at: now) != .hidden || bar.showsProgressLine
         else { return nil }
-        let left = 1_000_000_000 - max(0, edge.position(at: now).nanoseconds) % 1_000_000_000
-        return now + edge.rate.host(for: MediaTime(nanoseconds: left)) + HostTime(nanoseconds: 2)
+        let behind = snapshot.clock.isRunning ? nil : live.behind(shownPosition(at: now), at: now)
+        let left = [behind, live.edge.position(at: now)].compactMap { $0 }.map {
+            1_000_000_000 - max(0, $0.nanoseconds) % 1_000_000_000
+        }
+        return left.min().map { now + live.edge.rate.host(for: MediaTime(nanoseconds: $0)) + HostTime(nanoseconds: 2) }
     }
 
     /// When another chapter is the current one.

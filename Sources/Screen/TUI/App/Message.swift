@@ -91,6 +91,12 @@ extension PlaybackNotice {
         case .followed: return (tr("The file is still being written: its length grows"), .info)
         case .leftLiveWindow:
             return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)
+        case .catchingUp(let rate):
+            return (tr("Behind the live edge: catching up at %1 times the speed", TimeText.rate(rate)), .info)
+        case .caughtUp(let distance):
+            return (tr("Behind the live edge: skipped %1", TimeText.format(distance)), .info)
+        case .atLiveEdge: return (tr("Already at the live edge"), .info)
+        case .slowedAtLiveEdge: return (tr("At the live edge: normal speed"), .info)
         case .angleFailed(let name):
             return (tr("Cannot load the angle %1: playing the default angle", clean(name)), .warning)
         case .endedEarly(let end):

@@ -14,6 +14,7 @@ extension AppState {
         var context = PropertyContext(
             snapshot: snapshot, position: shownPosition(at: now),
             playlist: list)
+        context.liveDelay = snapshot.liveState?.behind(context.position, at: now)
         let hasBegun = program.begunItems > 0 || snapshot.status != .unload
         context.playlist.index = hasBegun ? playlist.index : nil
         context.subtitles = SubtitleProperties(subtitles.set, at: shownPosition(at: now))

@@ -8,9 +8,15 @@ extension AppState {
         snapshot.liveState.map { MediaTime.seconds(Int($0.edge.position(at: now).wholeSeconds)) }
     }
 
-    /// Whole seconds behind the edge, at least 0; nil when the item is not live.
+    /// Whole seconds behind the edge, at least 0; nil when the item is not live. The same while it plays.
     func secondsBehindLive(at now: HostTime) -> Int? {
-        liveEdge(at: now).map { max(0, Int($0.wholeSeconds - shownPosition(at: now).wholeSeconds)) }
+        snapshot.liveState.map { Int($0.behind(shownPosition(at: now), at: now).wholeSeconds) }
+    }
+
+    /// The delay that the button `LIVE` tells: that of what is behind the live position, and a long one of what is not.
+    func toldLiveDelay(at now: HostTime) -> MediaTime? {
+        guard let behind = secondsBehindLive(at: now), behind >= 10 || isBehindLive(at: now) else { return nil }
+        return .seconds(behind)
     }
 
     /// False for what is not live.
@@ -34,9 +40,8 @@ extension AppState {
     /// To the edge, and plays there: standing still would lose it again.
     mutating func goToLive(at now: HostTime) -> [Effect] {
         if let delay = room?.view.delay { return [.room(.returnToLive)] + (delay.isPaused ? ask(.play) : []) }
-        guard let live = snapshot.liveState else { return [] }
-        // A group of pictures may be longer than the distance that a stream with low latency wants.
-        let effects = seek(.absolute(live.place(at: now)), live.lowLatency == nil ? .keyframe : .exact, at: now)
+        guard snapshot.liveState != nil else { return [] }
+        let effects = seek(.percent(100), .keyframe, at: now)
         return snapshot.status == .paused && !effects.isEmpty ? effects + ask(.play) : effects
     }
 }

@@ -14,7 +14,7 @@ enum StatisticsPage {
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
         RoomAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
-            + flow(sample.snapshot) + output(sample, state.terminal)
+            + flow(sample.snapshot, at: sample.takenAt) + output(sample, state.terminal)
     }
 
     /// What plays.
@@ -95,7 +95,7 @@ enum StatisticsPage {
         return lines
     }
 
-    private static func flow(_ snapshot: PlaybackSnapshot) -> [Line] {
+    private static func flow(_ snapshot: PlaybackSnapshot, at now: HostTime) -> [Line] {
         let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
         let queued = ByteCountText.text(Int64(snapshot.statistics.queuedBytes))
         var lines = [
@@ -104,6 +104,9 @@ enum StatisticsPage {
         if snapshot.statistics.keptBytes > 0 {
             lines.append(
                 Line(label: tr("Back buffer"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
+        }
+        if let delay = snapshot.liveDelay(at: now) {
+            lines.append(Line(label: tr("Behind the live edge"), value: TimeText.decimal(delay.inSeconds, digits: 1) + " s"))
         }
         lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
         return lines + network(snapshot)

@@ -45,10 +45,10 @@ package struct ControlMetrics: Sendable, Equatable {
         return min(max(6, (names.max() ?? 0) + 1), 16)
     }
 
-    /// With space for the largest time that one can be behind, where one can go back.
+    /// With space for the largest time that one can be behind, or for an hour.
     private static func liveColumns(_ live: LiveState) -> Int {
-        let behind = live.canGoBack ? 2 + TimeText.format(live.windowLength).count : 0
-        return 2 + TextWidth.columns(of: tr("LIVE")) + behind
+        let longest = max(live.windowLength, .seconds(3599))
+        return 2 + TextWidth.columns(of: tr("LIVE")) + 2 + TimeText.format(longest).count
     }
 
     /// Buttons have a blank after their text: it keeps groups apart and is part of the target.

@@ -93,11 +93,7 @@ struct ControlWidget {
         case .live:
             text = glyphs.live + " " + tr("LIVE")
             style = state.isBehindLive(at: now) ? Theme.dim : Theme.accent
-            if snapshot.liveState?.canGoBack == true, state.isBehindLive(at: now),
-                let behind = state.secondsBehindLive(at: now)
-            {
-                text += " -" + TimeText.format(.seconds(behind))
-            }
+            if let delay = state.toldLiveDelay(at: now) { text += " -" + TimeText.format(delay) }
         case .screenMode:
             text = glyphs.screenMode
             style = state.bar.isFullScreen ? Theme.accent : Theme.plain

@@ -1,0 +1,244 @@
+import Adaptation
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("The edge of a live stream that has no list")
+struct LiveReceptionTests {
+    /// Notes what has come at each of these seconds.
+    private func note(
+        _ reception: inout LiveReception, _ arrivals: [(at: Double, end: Double)], isKnown: Bool = false,
+        isFull: Bool = false
+    ) {
+        for (at, end) in arrivals {
+            reception.note(MediaTime(seconds: end), at: instant(at), isKnown: isKnown, isFull: isFull)
+        }
+    }
+
+    private func instant(_ seconds: Double) -> HostTime { .milliseconds(Int(seconds * 1000)) }
+
+    private func edge(_ reception: LiveReception, _ at: Double) -> Double? {
+        reception.edge(at: instant(at)).map { ($0.position.inSeconds * 10).rounded() / 10 }
+    }
+
+    /// What a server sends that is `ahead` seconds ahead and then as fast as it plays.
+    private func paced(_ range: Range<Int>, ahead: Double, rate: Double = 1) -> [(at: Double, end: Double)] {
+        range.map { (Double($0) * 0.1, ahead + Double($0) * 0.1 * rate) }
+    }
+
+    @Test("the edge is that of the most punctual packets, and moves with the clock between them")
+    func punctual() {
+        var reception = LiveReception()
+        #expect(edge(reception, 1) == nil)
+        note(&reception, [(1, 2), (1.9, 2.5), (2, 3), (2.8, 3.3)], isKnown: true)
+        #expect(reception.isLive)
+        #expect(edge(reception, 2.8) == 3.8)
+        #expect(edge(reception, 9) == 10)
+    }
+
+    @Test("what an interruption holds back leaves the edge where it is, and what is lost moves it back in time")
+    func interrupted() {
+        var reception = LiveReception()
+        note(&reception, paced(0..<50, ahead: 2), isKnown: true)
+        // Twenty seconds without a packet, then all that was missing at once.
+        #expect(edge(reception, 24) == 26)
+        note(&reception, [(24, 8), (24.1, 15), (24.3, 26.3), (30, 32)])
+        #expect(edge(reception, 30) == 32)
+        // The server itself stood still for five seconds.
+        note(&reception, paced(351..<700, ahead: -3))
+        #expect(edge(reception, 70) == 67)
+        #expect(reception.isLive)
+    }
+
+    @Test("live is what comes as fast as it plays for three seconds, whatever came at once before")
+    func proof() {
+        var reception = LiveReception()
+        note(&reception, paced(0..<10, ahead: 0, rate: 10))
+        note(&reception, paced(10..<38, ahead: 9))
+        #expect(!reception.isLive)
+        note(&reception, paced(38..<45, ahead: 9))
+        #expect(reception.isLive)
+        reception.reopen()
+        #expect(reception.isLive && edge(reception, 5) == nil)
+    }
+
+    @Test("a film without a length is not live: it comes faster, slower, or as there is space for it")
+    func film() {
+        for rate in [0.5, 1.5, 20] {
+            var reception = LiveReception()
+            note(&reception, paced(0..<600, ahead: 0, rate: rate))
+            #expect(!reception.isLive, "\(rate)")
+        }
+        var reception = LiveReception()
+        for second in 0..<60 {
+            note(&reception, [(Double(second), 30 + Double(second))])
+            note(&reception, [(Double(second) + 0.5, 30 + Double(second))], isFull: true)
+        }
+        #expect(!reception.isLive)
+        // A line that was slow for a while.
+        reception = LiveReception()
+        note(&reception, paced(0..<100, ahead: 0))
+        #expect(reception.isLive)
+        note(&reception, paced(100..<200, ahead: -10, rate: 2))
+        #expect(!reception.isLive)
+    }
+}
+
+/// A transmission that plays from one second before what has come, of which a minute is kept.
+@Suite("The live position")
+struct LivePositionTests {
+    private var talk = MachineConversation()
+    private var ahead: MediaTime = .seconds(1)
+
+    /// - Parameter ahead: how much has come when playing begins.
+    private mutating func receive(ahead: MediaTime = .seconds(1)) throws {
+        self.ahead = ahead
+        var input = MachineConversation.input()
+        input.isTransmission = true
+        var film = Film(tracks: [Film.video], duration: nil, canSeek: false)
+        (film.isOverNetwork, film.isBroadcast) = (true, true)
+        talk.play(film, input: input)
+        talk.at(.seconds(1))
+        round()
+    }
+
+    @discardableResult
+    private mutating func round() -> [PlaybackAction] {
+        let end = talk.position + ahead
+        let held = MediaRange(start: max(.zero, end - .seconds(60)), end: end)
+        return talk.when(.round(Queues(end: end, held: held)))
+    }
+
+    /// Playing stands still for so long while the stream goes on.
+    private mutating func stall(_ duration: MediaTime) -> [PlaybackAction] {
+        ahead = ahead + duration
+        return round()
+    }
+
+    private var delay: MediaTime? { talk.snapshot.liveDelay(at: talk.clock.now) }
+
+    @Test("ADV-38: an RTMP stream knows its delay, and stalls are made good by playing faster, which is said")
+    mutating func catchesUp() throws {
+        try receive()
+        #expect(delay == .seconds(1))
+        #expect(stall(.seconds(11)).rates == [LiveCatchUp.faster])
+        #expect(delay == .seconds(12))
+        #expect(talk.notices == [.catchingUp(LiveCatchUp.faster)])
+        #expect(round().rates.isEmpty)
+        talk.wait(.seconds(11))
+        #expect(delay == .milliseconds(10_900))
+        #expect(talk.notices.count == 1)
+    }
+
+    @Test("ADV-38: a long stall is made good by a jump within what has come, which is said")
+    mutating func jumps() throws {
+        try receive()
+        let position = talk.position
+        let requests = stall(.seconds(25)).requests
+        #expect(requests.map(\.target) == [.time(position + .seconds(25))])
+        #expect(requests.allSatisfy(\.readsOnce))
+        #expect(talk.notices == [.caughtUp(by: .seconds(25))])
+    }
+
+    @Test("ADV-38: what a server sends at once to begin with is no stall; what is lost after that is")
+    mutating func burst() throws {
+        try receive(ahead: .seconds(10))
+        #expect(round().rates.isEmpty && talk.notices.isEmpty)
+        #expect(stall(.seconds(4)).rates == [LiveCatchUp.faster])
+    }
+
+    @Test("going to the edge, End and a step beyond it lead to the live position: as far from the edge as playing began")
+    mutating func edge() throws {
+        for target in [SeekTarget.percent(100), .absolute(.seconds(500)), .relative(.seconds(60))] {
+            self = LivePositionTests()
+            try receive(ahead: .seconds(2))
+            _ = stall(.seconds(9))
+            let edge = talk.position + ahead
+            #expect(talk.when(.command(.seek(target, .keyframe))).requests.map(\.target) == [.time(edge - .seconds(2))])
+        }
+    }
+
+    @Test("at the live position a step forward stays, and says so; one back leads back")
+    mutating func already() throws {
+        try receive(ahead: .seconds(2))
+        for target in [SeekTarget.percent(100), .relative(.seconds(5))] {
+            #expect(talk.when(.command(.seek(target, .keyframe))).requests.isEmpty)
+            #expect(talk.notices.last == .atLiveEdge)
+        }
+        talk.at(.seconds(8))
+        round()
+        let position = talk.position
+        #expect(
+            talk.when(.command(.seek(.relative(.seconds(-5)), .keyframe))).requests.map(\.target)
+                == [.time(position - .seconds(5))])
+    }
+
+    @Test("a speed over 1 returns to 1 at the live position, and says so")
+    mutating func slows() throws {
+        try receive()
+        #expect(round().rates.isEmpty)
+        talk.send(.setRate(PlaybackRate(1.5)))
+        #expect(round().rates == [.normal])
+        #expect(talk.snapshot.rate == .normal)
+        #expect(talk.notices == [.slowedAtLiveEdge])
+        _ = stall(.seconds(4))
+        talk.send(.setRate(PlaybackRate(1.5)))
+        #expect(round().rates.isEmpty)
+        #expect(talk.snapshot.rate == PlaybackRate(1.5))
+    }
+
+    @Test("what has come of a live stream is read without waiting for space; of a film without a length as usual")
+    mutating func reads() throws {
+        try receive()
+        #expect(talk.machine.forwardBytes ?? 0 >= 100 << 20)
+        var other = MachineConversation()
+        other.play(Film(duration: nil, canSeek: false, isOverNetwork: true, isBroadcast: true))
+        other.when(.round(Queues(end: .seconds(4))))
+        #expect(other.machine.forwardBytes == nil)
+        #expect(other.snapshot.liveState == nil)
+    }
+
+    /// A stream with a list.
+    private final class Stream: StreamHandle {
+        private let state: Monitor<StreamStatus>
+        var status: StreamStatus { state.withLock { $0 } }
+        init(edge: MediaTime, at now: HostTime) {
+            var status = StreamStatus()
+            status.live = LiveState(
+                edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
+                windowLength: .seconds(600), latency: .seconds(10), distance: .seconds(6))
+            state = Monitor(status)
+        }
+        func note(_ demand: StreamDemand) {}
+        func selectAngle(_ track: Int) {}
+        func selectDefinition(_ index: Int?) {}
+        func selectTexts(_ tracks: Set<Int>) {}
+    }
+
+    @Test("the live position of a stream with a list is asked of its source, and never leads back")
+    mutating func list() throws {
+        talk.play(
+            Film(
+                tracks: [Film.video], duration: nil, naturalStart: .seconds(400),
+                stream: Stream(edge: .seconds(500), at: talk.clock.now), isOverNetwork: true))
+        talk.when(.round(Queues(end: .seconds(410))))
+        #expect(talk.when(.command(.seek(.percent(50), .keyframe))).requests.map(\.target) == [.time(.seconds(200))])
+        talk.answerRequest()
+        for target in [SeekTarget.percent(100), .absolute(.seconds(497)), .relative(.seconds(298))] {
+            let requests = talk.when(.command(.seek(target, .keyframe))).requests
+            #expect(requests.map(\.target) == [.live])
+            #expect(requests.first?.floor == .seconds(200))
+            talk.answerRequest(at: .seconds(200))
+        }
+        #expect(
+            talk.when(.command(.seek(.relative(.seconds(290)), .keyframe))).requests.map(\.target)
+                == [.time(.seconds(490))])
+        talk.answerRequest(at: .seconds(494))
+        #expect(talk.when(.command(.seek(.relative(.seconds(5)), .keyframe))).requests.isEmpty)
+        #expect(talk.notices.last == .atLiveEdge)
+    }
+}
