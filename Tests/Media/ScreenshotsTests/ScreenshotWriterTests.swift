@@ -3,6 +3,7 @@ import Foundation
 import Media
 import PlayCore
 import Screenshots
+import Subtitles
 import TestSupport
 import Testing
 
@@ -114,11 +115,31 @@ struct ScreenshotWriterTests {
             #expect(outside.blue <= 3)
         }
     }
+
+    @Test("over a decoded frame its subtitles are drawn, and over what was scaled for the pane none")
+    func overlay() throws {
+        defer { BuiltProgram.remove(folder) }
+        let frame = try #require(try PaintedPicture.frame(Fixtures.path("film.mp4")))
+        let cue = Cue(start: .zero, end: .seconds(1), lines: [[CueSpan("Hello there")]])
+        let writer = try writer("%n")
+        writer.enqueue(.frame(frame), origin)
+        writer.enqueue(.frame(frame), origin, overlay: ScreenshotOverlay(cues: [cue]))
+        writer.enqueue(.frame(frame), origin, overlay: ScreenshotOverlay(cues: []))
+        writer.close()
+        let files = (1...3).map { contents(folder.path + "/a/b/000\($0).png") }
+        #expect(files[0] != files[1])
+        #expect(files[0] == files[2])
+    }
 }
 
 /// Reads a picture file as the player would.
 enum PaintedPicture {
     static func read(_ path: String) throws -> PixelBuffer? {
+        try frame(path).map { try Scaler().scale($0, to: $0.width, $0.height, crop: .none) }
+    }
+
+    /// The first one.
+    static func frame(_ path: String) throws -> VideoFrame? {
         let source = MemoryByteSource(FileManager.default.contents(atPath: path) ?? Data())
         let demuxer = try Demuxer(source: source, nameHint: path, cancel: CancelToken())
         guard let track = demuxer.tracks.first, let parameters = demuxer.parameters(of: track.id) else { return nil }
@@ -133,6 +154,6 @@ enum PaintedPicture {
             }
             if packet == nil { break }
         }
-        return try frame.map { try Scaler().scale($0, to: $0.width, $0.height, crop: .none) }
+        return frame
     }
 }
