@@ -21,6 +21,8 @@ package struct OpenRequest: Sendable {
     package var downgrade: String?
     /// Its server is shown the viewer's own header fields.
     package var isTrusted = true
+    /// The viewer, or a file of this machine, names it: what is sent to this machine may be received.
+    package var isViewers = false
     /// Of an address; nil: as the settings say.
     package var retries: Int?
     /// Nil: a page is opened like anything else.

@@ -79,12 +79,14 @@ package final class SourceAccess: Sendable {
     ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
     ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
     ///   - list: what to do where it is a list of others; nil: it is opened like anything else.
-    ///   - isTrusted: as ``OpenRequest/isTrusted``.
+    ///   - isTrusted, isViewers: as in ``OpenRequest``.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
-        downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true
+        downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true,
+        isViewers: Bool = false
     ) throws(MediaError) -> OpenedMedia {
         var request = OpenRequest(location, cancel: cancel)
+        request.isViewers = isViewers
         request.downgrade = downgrade
         request.isTrusted = isTrusted
         request.isKept = keeps
@@ -117,13 +119,14 @@ package final class SourceAccess: Sendable {
         return try opener(of: request.location).description(request)
     }
 
-    /// A file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    /// An item that the viewer names, or a file at several addresses. What turns out to be a manifest is opened as one, at the first.
     package func openMedia(
         anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil,
         list: ListOpener? = nil
     ) throws(MediaError) -> OpenedMedia {
         guard let first = locations.first, locations.count > 1, locations.allSatisfy(AddressText.isAddress) else {
-            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list)
+            return try openMedia(
+                locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list, isViewers: true)
         }
         let source = MirroredSource(
             FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in

@@ -237,7 +237,7 @@ package final class ServiceSessionProvider: SessionProvider {
         let way = lists.way(to: video)
         var input = SessionInput.media(name: AddressText.shown(location)) { cancel throws(MediaError) in
             guard let provider = services.provider(of: location, cancel: cancel) else {
-                return try access.openMedia(location, cancel: cancel)
+                return try access.openMedia(location, cancel: cancel, isViewers: true)
             }
             return try Self.ask(provider, request, services, way, cancel) { found in
                 arrivals.withLock {

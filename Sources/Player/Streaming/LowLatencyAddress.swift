@@ -15,6 +15,8 @@ package struct LowLatencyAddress: Sendable, Equatable {
         "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmp", "tcp"], "srt": ["srt"],
         // With the media in the same connection; UDP of its own is refused.
         "rtsp": ["tcp"], "rtsps": ["tcp"],
+        // What is sent to a group of receivers, or to this machine.
+        "udp": ["udp"], "rtp": ["rtp", "udp"],
         // Services' own protocols over UDP: they are named so that the address to fall back to is used.
         "artc": [], "webrtc": [],
         // Signalling over HTTP, media over WebRTC: not FFmpeg's.
@@ -27,8 +29,13 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return Address(String(text.dropFirst("whep+".count)))
     }
 
-    /// Whether it is a format of FFmpeg's and not bytes.
-    var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
+    /// FFmpeg's name of what is no bytes to it.
+    var format: String? { isRTSP ? "rtsp" : text.lowercased().hasPrefix("rtp:") ? "rtp" : nil }
+
+    private var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
+
+    /// Nobody is asked for it: it is received from whoever sends. Only for addresses that the viewer names.
+    package var isReceived: Bool { ["udp:", "rtp:"].contains { text.lowercased().hasPrefix($0) } }
 
     /// Nil: another kind of address.
     package init?(_ text: String) {
@@ -56,7 +63,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     /// The HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
     package var usualFallback: String? {
-        guard !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix) else { return nil }
+        guard !isReceived, !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix) else { return nil }
         let parts = AddressPieces(text)
         let path = parts.place.prefix { $0 != "?" && $0 != "#" }
         guard !parts.host.isEmpty, path.count > 1 else { return nil }
@@ -82,9 +89,12 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return (isRTSP ? "rtsp://" : "rtmp://") + parts.user + "127.0.0.1:\(port)" + parts.place
     }
 
-    /// What FFmpeg has to be told beside that: the address that a server of RTMP knows, with its application's name.
-    var inPlainSettings: [String: String] {
-        guard !isRTSP else { return [:] }
+    /// What FFmpeg has to be told beside the address. Of RTMP over TLS: the address that the server knows, with its
+    /// application's name.
+    var settings: [String: String] {
+        // What comes while nobody reads is lost; that is no reason to end.
+        if isReceived { return ["overrun_nonfatal": "1"] }
+        guard isSecure, !isRTSP else { return [:] }
         let path = AddressPieces(text).place.dropFirst().prefix { $0 != "?" && $0 != "#" }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
         // The last word is the stream's; a colon begins its name, too.
@@ -179,16 +189,15 @@ package struct LowLatencyOpener: Sendable {
             tunnel = try client().tunnel(to: host, port: port, name: name, cancel: cancel)
         }
         let text = tunnel.map { address.inPlain(port: $0.port) } ?? address.text
-        guard address.isRTSP else {
+        guard let format = address.format else {
             return .bytes(
                 try ProtocolByteSource(
                     address: text, protocols: address.protocols,
-                    settings: tunnel == nil ? [:] : address.inPlainSettings, timeout: timeout, connection: tunnel,
-                    name: name, cancel: cancel))
+                    settings: address.settings, timeout: timeout, connection: tunnel, name: name, cancel: cancel))
         }
         do throws(MediaError) {
-            let place = FormatAddress.rtsp(
-                text, protocols: address.protocols, timeout: timeout, connection: tunnel, name: name)
+            let place = FormatAddress.transmission(
+                text, format: format, protocols: address.protocols, timeout: timeout, connection: tunnel, name: name)
             return .packets(ContainerSource(try Demuxer(place, cancel: cancel), name: name))
         } catch {
             guard case .source(let cause) = error.code else {

@@ -49,6 +49,18 @@ struct SourceAccessTests {
         }
     }
 
+    @Test("what is sent to this machine is received if the viewer names the address, and for nobody else")
+    func received() throws {
+        let address = "udp://127.0.0.1:\(try PortLease.next())"
+        let access = access { $0.lowLatencyTimeout = .milliseconds(1) }
+        defer { access.close() }
+        #expect(code { _ = try access.openMedia(address, cancel: CancelToken()) } == .forbiddenScheme)
+        guard case .bytes? = try? access.openMedia(anyOf: [address], cancel: CancelToken()) else {
+            Issue.record("it is not opened")
+            return
+        }
+    }
+
     @Test("a kind of location is an opener, which is asked before the others and may lead to them")
     func table() throws {
         let path = Fixtures.path("counter.mp4")

@@ -22,6 +22,12 @@ import Text
         ])
     func files(location: String, paths: [String]) { #expect(Self.folder.target(of: location) == .file(paths)) }
 
+    @Test("a file of this machine may name what is sent to a group of receivers", arguments: ["udp", "rtp", "UDP"])
+    func received(scheme: String) {
+        let location = scheme + "://@239.1.1.1:5000"
+        #expect(Self.folder.target(of: location) == .address(location))
+    }
+
     @Test("XSPF has URIs: escapes are undone first")
     func uri() {
         #expect(Self.folder.target(of: "a%20b", isURI: true) == .file(["/lists/a b", "/lists/a%20b"]))
@@ -60,6 +66,7 @@ import Text
             ("file:///etc/passwd", EntryRefusal.localFromAddress), ("FILE:/etc/passwd", .localFromAddress),
             ("file://localhost/etc/passwd", .localFromAddress), ("-", .standardInput), ("--x", .optionLike),
             ("C:/x", .otherSystem), ("subfile://x", .unknownScheme("subfile")),
+            ("udp://@239.1.1.1:5000", .unknownScheme("udp")), ("RTP://@239.1.1.1:5000", .unknownScheme("rtp")),
         ])
     func hostile(location: String, reason: EntryRefusal) {
         #expect(Self.site.target(of: location) == .refused(reason))

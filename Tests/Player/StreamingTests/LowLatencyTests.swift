@@ -12,6 +12,10 @@ struct LowLatencyTests {
     @Test("each scheme may use its own protocols only, and no address makes this machine listen")
     func protocols() {
         #expect(LowLatencyAddress("rtmp://a/b/c")?.protocols == ["rtmp", "tcp"])
+        #expect(LowLatencyAddress("udp://@239.1.1.1:5000")?.protocols == ["udp"])
+        #expect(LowLatencyAddress("rtp://@239.1.1.1:5000")?.protocols == ["rtp", "udp"])
+        #expect(LowLatencyAddress("udp://@239.1.1.1:5000")?.isReceived == true)
+        #expect(LowLatencyAddress("srt://a:9000")?.isReceived == false)
         #expect(LowLatencyAddress("SRT://a:9000?streamid=x")?.protocols == ["srt"])
         #expect(LowLatencyAddress("srt://:9000?mode=listener")?.protocols == [])
         #expect(LowLatencyAddress("srt://:9000?m%6fde=x")?.protocols == [])
@@ -37,7 +41,7 @@ struct LowLatencyTests {
             ("rtmps://user:word@a:443/live/x", "https://a/live/x.m3u8"),
             ("rtmp://[::1]:1935/live/x", "http://[::1]/live/x.m3u8"),
             ("artc://a/live/x", "http://a/live/x.m3u8"),
-            ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil),
+            ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil), ("udp://@239.1.1.1:5000/x", nil), ("rtp://@239.1.1.1:5000/x", nil),
         ])
     func usual(_ text: String, _ other: String?) { #expect(LowLatencyAddress(text)?.usualFallback == other) }
 

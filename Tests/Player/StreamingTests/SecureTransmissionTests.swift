@@ -112,7 +112,7 @@ struct SecureTransmissionTests {
             #expect(address.isSecure)
             #expect(address.server == (host, port))
             #expect(address.inPlain(port: 9) == plain)
-            #expect(address.inPlainSettings["rtmp_tcurl"] == known)
+            #expect(address.settings["rtmp_tcurl"] == known)
         }
         #expect(LowLatencyAddress("rtmp://a/live/x")?.isSecure == false)
     }

@@ -109,6 +109,28 @@ struct TransmissionTests {
     }
 
     @Test(
+        "a transport stream that is sent over UDP is received, as it is and in RTP", arguments: ["udp", "rtp"])
+    func received(_ scheme: String) throws {
+        let port = try PortLease.next()
+        let format = scheme == "rtp" ? "rtp_mpegts" : "mpegts"
+        let sender = try FFmpegServer(
+            file: Fixtures.path("counter.ts"), port: port,
+            output: ["-f", format, "\(scheme)://127.0.0.1:PORT?pkt_size=1316"])
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in nil }
+        let media = try opener.open(
+            number("\(scheme)://127.0.0.1:\(port)"), name: "x", cancel: CancelToken()
+        ) { (_, error) throws(MediaError) in throw MediaError(.source(error), operation: "open") }
+        let tracks: [TrackInfo] =
+            switch media {
+            case .bytes(let bytes): try Demuxer(source: bytes, nameHint: "x", cancel: CancelToken()).tracks
+            case .packets(let source): source.tracks
+            default: []
+            }
+        #expect(tracks.count == 2, "\(tracks)")
+        #expect(sender.isRunning)
+    }
+
+    @Test(
         "ADV-46: RTMP plays, picture for picture",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func rtmp() throws {

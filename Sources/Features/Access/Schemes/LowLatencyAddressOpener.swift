@@ -32,7 +32,8 @@ final class LowLatencyAddressOpener: Opener {
     }
 
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
-        guard isOffered, let address = LowLatencyAddress(request.location) else {
+        guard isOffered, let address = LowLatencyAddress(request.location), request.isViewers || !address.isReceived
+        else {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }
         let downgrade = request.downgrade

@@ -40,9 +40,10 @@ package enum EntryRefusal: Sendable, Equatable {
 extension PlaylistOrigin {
     /// The schemes that a list may name. FFmpeg knows more, some of which read local files.
     private static let schemes: Set<String> = [
-        "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "udp", "rtp",
-        "whep+http", "whep+https",
+        "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "whep+http", "whep+https",
     ]
+    /// What is received from whoever sends to this machine: not for whoever runs a server to choose.
+    private static let received: Set<String> = ["udp", "rtp"]
 
     /// - Parameters:
     ///   - location: as written in the list.
@@ -54,6 +55,7 @@ extension PlaylistOrigin {
         if location.hasPrefix("-") { return .refused(.optionLike) }
         if let scheme = AddressText.scheme(of: location) {
             if scheme == "file" { return local(AddressText.path(ofFileAddress: location).map { [$0] }) }
+            if Self.received.contains(scheme), case .folder = self { return .address(location) }
             return Self.schemes.contains(scheme) ? .address(location) : .refused(.unknownScheme(scheme))
         }
         if Self.isDrivePath(location) { return .refused(.otherSystem) }

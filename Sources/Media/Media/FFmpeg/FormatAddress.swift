@@ -13,22 +13,25 @@ package struct FormatAddress: Sendable {
     /// What ``text`` leads to, kept as long as what is opened; nothing else may be opened then.
     var connection: (any AnyObject & Sendable)?
 
-    /// RTSP (RFC 2326) with the media in the same connection: nothing else is opened, wherever the server leads.
+    /// RTSP (RFC 2326) with the media in the same connection: nothing else is opened, wherever the server leads. Or RTP of
+    /// which nothing but its packets is known.
     ///
     /// - Parameters:
+    ///   - format: `rtsp` or `rtp`.
     ///   - protocols: all that the connection may use.
     ///   - timeout: of one wait.
     ///   - connection: what the address leads to: kept, and a server that leads elsewhere is refused.
-    package static func rtsp(
-        _ text: String, protocols: [String], timeout: MediaTime, connection: (any AnyObject & Sendable)? = nil,
+    package static func transmission(
+        _ text: String, format: String, protocols: [String], timeout: MediaTime, connection: (any AnyObject & Sendable)? = nil,
         name: String
     ) -> FormatAddress {
-        FormatAddress(
-            text: text, format: "rtsp",
-            options: [
-                "rtsp_transport": "tcp", "protocol_whitelist": protocols.joined(separator: ","),
-                "timeout": String(timeout.nanoseconds / 1000), "allowed_media_types": "video+audio",
-            ], name: name, connection: connection)
+        var options = ["protocol_whitelist": protocols.joined(separator: ",")]
+        if format == "rtsp" {
+            options["rtsp_transport"] = "tcp"
+            options["timeout"] = String(timeout.nanoseconds / 1000)
+            options["allowed_media_types"] = "video+audio"
+        }
+        return FormatAddress(text: text, format: format, options: options, name: name, connection: connection)
     }
 
     /// A stream of a media server (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the stream's name. Nothing else
