@@ -140,7 +140,7 @@ struct LivePositionTests {
         let position = talk.position
         let requests = stall(.seconds(25)).requests
         #expect(requests.map(\.target) == [.time(position + .seconds(25))])
-        #expect(requests.allSatisfy(\.readsOnce))
+        #expect(requests.allSatisfy { $0.readsOnce })
         #expect(talk.notices == [.caughtUp(by: .seconds(25))])
     }
 

@@ -87,7 +87,7 @@ final class StagedEngine: SessionEngine {
                 $0.perform(command)
                 $0.answer(command, number: number)
             }
-        case .preload: break
+        case .preload, .addSound: break
         case .reset, .destroy: talk.tell { $0.reset() }
         }
         carryOut()

@@ -166,7 +166,8 @@ extension AppState {
         guard let layout = roomLayout else { return }
         let current =
             layout.separator.map { terminal.columns - $0 - 1 } ?? layout.panes.last?.rect.height ?? 0
-        room?.split = min(max(current + step, 3), terminal.columns - RoomLayout.leastSide)
+        let split = min(max(current + step, 3), terminal.columns - RoomLayout.leastSide)
+        room?.split = split
     }
 
     private mutating func moveChat(by seconds: Int, at now: HostTime) -> [Effect] {
@@ -290,7 +291,8 @@ extension AppState {
         if room.isResizing {
             switch event.kind {
             case .drag(.left):
-                self.room?.split = max(RoomLayout.leastSide, terminal.columns - event.column - 1)
+                let split = max(RoomLayout.leastSide, terminal.columns - event.column - 1)
+                self.room?.split = split
                 return []
             default: self.room?.isResizing = false
             }
