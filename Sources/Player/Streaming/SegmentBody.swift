@@ -163,7 +163,8 @@ final class SegmentStore {
             return entry.body
         }
         let cipher = try segmentKey.map { key throws(ByteSourceError) in try makeCipher(key, number) }
-        let body = expectedBody(resource, range, cipher)
+        let body =
+            expectedBody(resource, range, cipher)
             ?? SegmentBody(ResourceReader(resource, range, access: access), cipher, mayBeClear: mayBeClear)
         kept.append((key, body))
         trim()
@@ -175,8 +176,9 @@ final class SegmentStore {
     /// - Parameter patience: how long that may take.
     func expect(_ hint: PreloadHint, of rendition: Int, patience: HostTime) throws(ByteSourceError) {
         if let known = expected[rendition], known.resource == hint.resource,
-            known.reader.position == hint.range?.offset ?? 0, !known.reader.hasFailed, !known.reader.isExhausted
+            known.reader.position == hint.range?.offset ?? 0, known.reader.hasFailed || !known.reader.isExhausted
         {
+            // What was refused is asked for once it is listed.
             return
         }
         expected[rendition] = nil

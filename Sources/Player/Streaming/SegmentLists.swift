@@ -25,7 +25,7 @@ final class SegmentLists {
         /// Whether the parts of segments are read: its server holds requests back.
         var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld }
 
-        mutating func take(_ playlist: MediaPlaylist) {
+        mutating func use(_ playlist: MediaPlaylist) {
             self.playlist = playlist
             list = readsParts ? playlist.listWithParts : playlist.list
         }
@@ -74,7 +74,7 @@ final class SegmentLists {
     /// A media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
         var entry = Entry(loaded: clock.now)
-        entry.take(playlist)
+        entry.use(playlist)
         entries[0] = entry
     }
 
@@ -291,10 +291,12 @@ final class SegmentLists {
         }
         if let next = answer.directives?.next, old != nil {
             entry.unheld = merged.reaches(segment: next.segment, part: next.index) ? 0 : entry.unheld + 1
-            if entry.unheld == Self.mostUnheld { Log.shared.write(.info, "net", "a server does not hold requests back") }
+            if entry.unheld == Self.mostUnheld {
+                Log.shared.write(.info, "net", "a server does not hold requests back")
+            }
         }
         entry.loaded = answer.text.received
-        entry.take(merged)
+        entry.use(merged)
     }
 
     private typealias Answer = (text: ResourceAccess.Text, directives: DeliveryDirectives?)

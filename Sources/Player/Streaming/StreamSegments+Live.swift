@@ -61,7 +61,8 @@ extension StreamSegments {
     /// The live position now; `nil` once the stream has ended. A list whose time has come is read again first, which may
     /// wait for bytes; the known one holds if it cannot be read.
     func livePosition(_ rendition: Int) -> MediaTime? {
-        if isLive(rendition), isTimeToRead(rendition) {
+        // A server that holds requests back answers at once where the known list is old.
+        if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) {
             do throws(ByteSourceError) {
                 _ = try lists.refresh(rendition)
                 noteLive(rendition)

@@ -233,7 +233,11 @@ final class StreamSegments {
 
     /// - Parameter duration: of what it holds.
     func noteEnd(_ body: SegmentBody, _ duration: MediaTime, isMain: Bool) {
-        if body.isExpected { noteExpected(body, duration) } else if let transfer = body.transfer { noteTransfer(transfer) }
+        if body.isExpected {
+            noteExpected(body, duration)
+        } else if let transfer = body.transfer {
+            noteTransfer(transfer)
+        }
         let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
         let reused = store.reusedBytes + access.cachedBytes
         control.update {

@@ -118,7 +118,8 @@ struct HLSPartTests {
         var random = SeededGenerator(seed: seed)
         var stream = Stream()
         for number in 0..<30 {
-            stream.segments.append((0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 1...9, using: &random) })
+            let count = Int.random(in: 1...5, using: &random)
+            stream.segments.append((0..<count).map { _ in Int.random(in: 1...9, using: &random) })
             if number > 0, Int.random(in: 0..<6, using: &random) == 0 { stream.breaks.insert(number) }
         }
         let total = stream.segments.reduce(0) { $0 + $1.count }
@@ -142,13 +143,17 @@ struct HLSPartTests {
             #expect(list.map(\.resource) == expected.map(\.resource))
             #expect(list.map(\.isComplete) == expected.map(\.isComplete))
             #expect(list.allSatisfy { $0.initSection != nil })
-            #expect(list.suffix(2).map { $0.parts.map(\.resource) } == expected.suffix(2).map { $0.parts.map(\.resource) })
+            let parts = { (list: [Segment]) in list.suffix(2).map { $0.parts.map(\.resource) } }
+            #expect(parts(list) == parts(expected))
             // Where a segment begins follows from what was there before it was listed.
+            let start = { (segment: Segment) in stream.segments.prefix(Int(segment.number)).joined().reduce(0, +) }
             for segment in list {
-                let start = stream.segments.prefix(Int(segment.number)).joined().reduce(0, +)
-                #expect(segment.start - list[0].start == .milliseconds(100 * (start - stream.segments.prefix(Int(list[0].number)).joined().reduce(0, +))))
+                #expect(segment.start - list[0].start == .milliseconds(100 * (start(segment) - start(list[0]))))
             }
-            #expect(zip(list, list.dropFirst()).allSatisfy { $1.discontinuity - $0.discontinuity == (stream.breaks.contains(Int($1.number)) ? 1 : 0) })
+            for (segment, next) in zip(list, list.dropFirst()) {
+                let change = stream.breaks.contains(Int(next.number)) ? 1 : 0
+                #expect(next.discontinuity - segment.discontinuity == change)
+            }
             known = next
         }
         #expect(merged > refused)

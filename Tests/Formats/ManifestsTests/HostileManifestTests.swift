@@ -141,7 +141,8 @@ struct HostileManifestTests {
         "9223372036854775807", "-1", "-9223372036854775808", "99999999999999999999", "0", "\"", "=", ",", "\n", "<",
         ">",
         "$", "{$a}", "PT", "P9999999Y", "%", "\0", "\u{FFFD}", "1e9", "@", "NaN", "r=\"999999999\"", "d=\"0\"",
-        "#EXT-X-PART:DURATION=3900000000,URI=\"a\"\n", "9007199254740992", "</Period>", "<Period>", "#EXTINF:", "#EXT-X-SKIP:SKIPPED-SEGMENTS=400\n", "../../../..",
+        "#EXT-X-PART:DURATION=3900000000,URI=\"a\"\n", "9007199254740992", "</Period>", "<Period>", "#EXTINF:",
+        "#EXT-X-SKIP:SKIPPED-SEGMENTS=400\n", "../../../..",
     ].map { Array($0.utf8) }
 
     private static func mutate(_ source: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

@@ -19,7 +19,9 @@ struct LowLatencyPlayingTests {
             windowLength: .seconds(60), latency: .milliseconds(3500), lowLatency: Self.wanted)
     }
 
-    @Test("each stall adds to the distance, which shrinks again while none comes, and later where that led to a stall")
+    @Test(
+        "ADV-38: each stall adds to the distance, which shrinks again while none comes, and later where that led to a stall"
+    )
     func distance() {
         var distance = LowLatencyDistance()
         var now = HostTime.zero
@@ -68,9 +70,12 @@ struct LowLatencyPlayingTests {
         let request = FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6))
         #expect(request.target == .time(.milliseconds(9500)))
         #expect(request.mode == .exact)
-        #expect(FirstRequest(.absolute(.seconds(3)), opened, chapters: [], RegionIndex(), now: .seconds(6)).position == .seconds(3))
-        stream.status.live = LiveState(edge: .init(position: .seconds(10), hostTime: .zero, rate: .normal, isRunning: true))
-        #expect(FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6)).target == .here, "an ordinary stream")
+        let sought = FirstRequest(.absolute(.seconds(3)), opened, chapters: [], RegionIndex(), now: .seconds(6))
+        #expect(sought.position == .seconds(3))
+        let edge = ClockReading(position: .seconds(10), hostTime: .zero, rate: .normal, isRunning: true)
+        stream.status.live = LiveState(edge: edge)
+        let ordinary = FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6))
+        #expect(ordinary.target == .here)
     }
 
     @Test("it starts with less than an ordinary stream; a stall asks for more, and moves the distance")

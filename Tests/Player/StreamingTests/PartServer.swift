@@ -15,6 +15,8 @@ final class PartServer: Sendable {
         var holdsLists = true
         /// A part that is not there yet is missing.
         var holdsParts = true
+        /// A part is not listed before it was asked for.
+        var awaitsHints = false
         /// Lists end with this part, from 0, and say that they have ended.
         var last = 23
         /// Older segments are left out where that is allowed.
@@ -27,8 +29,9 @@ final class PartServer: Sendable {
 
     static let perSegment = 4
     private struct State {
-        /// Parts that lists have.
+        /// Parts that lists have, and had at the beginning.
         var count: Int
+        let first: Int
         /// Addresses that were asked for before they were there.
         var early: [String] = []
         var deltas = 0
@@ -47,7 +50,7 @@ final class PartServer: Sendable {
     init(_ count: Int = 18, _ manner: Manner = Manner()) throws {
         var renditions: [String: Rendition] = [:]
         for name in ["low", "mid"] { renditions[name] = try Self.rendition(name) }
-        let state = Monitor(State(count: count))
+        let state = Monitor(State(count: count, first: count))
         self.state = state
         server = try FaultServer { [renditions] request in Self.reply(request, renditions, manner, state) }
     }
@@ -175,6 +178,11 @@ final class PartServer: Sendable {
         let pairs = (request.query ?? "").split(separator: "&").map { $0.split(separator: "=").map(String.init) }
         let asked = Dictionary(pairs.map { ($0[0], $0[1]) }) { first, _ in first }
         let skips = manner.skips && asked["_HLS_skip"] == "YES"
+        if manner.awaitsHints, !asked.isEmpty {
+            // Who does not ask has to be answered in the end.
+            let patience = SystemClock().now + .seconds(20)
+            _ = state.wait(until: patience) { $0.isClosed || $0.early.count + $0.first > $0.count ? () : nil }
+        }
         let (count, delta) = state.update { state in
             if manner.holdsLists, let segment = asked["_HLS_msn"].flatMap({ Int($0) }) {
                 state.count = max(state.count, segment * perSegment + (asked["_HLS_part"].flatMap { Int($0) } ?? 0) + 1)
