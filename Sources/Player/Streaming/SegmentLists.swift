@@ -22,8 +22,11 @@ final class SegmentLists {
         /// Answers in a row that came without what was asked for.
         var unheld = 0
 
+        /// It is a file of this machine.
+        var isLocal = false
+
         /// Whether the parts of segments are read: its server holds requests back.
-        var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld }
+        var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld && !isLocal }
 
         mutating func use(_ playlist: MediaPlaylist) {
             self.playlist = playlist
@@ -74,6 +77,7 @@ final class SegmentLists {
     /// A media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
         var entry = Entry(loaded: clock.now)
+        if case .playlist(.address)? = content(0, entry) {} else { entry.isLocal = true }
         entry.use(playlist)
         entries[0] = entry
     }
@@ -296,6 +300,7 @@ final class SegmentLists {
             }
         }
         entry.loaded = answer.text.received
+        if case .address = resource {} else { entry.isLocal = true }
         entry.use(merged)
     }
 

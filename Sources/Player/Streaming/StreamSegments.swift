@@ -121,7 +121,8 @@ final class StreamSegments {
         let demand = control.demand
         if let demand { cap(to: demand.grid, demand.scaling) }
         let list = try lists.list(pictures(of: current))
-        let length = Self.piece(list, after: time)?.duration ?? list.targetDuration
+        let part = readsParts(current) ? Self.piece(list, after: time) : nil
+        let length = (part ?? list.index(at: time).map { list.segments[$0] })?.duration ?? list.targetDuration
         let conditions = conditions(length, list)
         guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
             return current
