@@ -138,7 +138,7 @@ let package = Package(
         module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes of all that is read, and spans: as in the hot ones.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
-        module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Processes", "Addresses"]),
+        module("Network/Transport", ["CCurl", "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses"]),
         module("Network/SoundWire", ["Encoding", "PlayCore"]),
         module(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
@@ -441,7 +441,7 @@ let package = Package(
         harness(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
-        tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
+        tests("Network/Transport", ["CPlatform", "Encoding", "PlayCore", "Addresses"]),
         tests("Network/Signalling", ["CStrophe", "Encoding", "PlayCore", "XML"]),
         tests("Network/SoundWire", ["PlayCore"]),
         tests("Network/WebRTC", ["PlayCore"]),

@@ -1,5 +1,6 @@
 package import Addresses
 package import DownloadModel
+import Encoding
 import Manifests
 package import PlayCore
 package import Transport
@@ -90,6 +91,7 @@ package struct AddressResolver: DownloadResolver {
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: opens ? RangePlan.firstWindow : Int64(Self.headSize))
         request.priority = .probe
+        request.keepsCoding = true
         let exchange = client.begin(request, cancel: cancel)
         // Before the head, which has come then, too.
         let first = Result { () throws(ByteSourceError) in try exchange.peek(Self.headSize) }
@@ -101,7 +103,7 @@ package struct AddressResolver: DownloadResolver {
             // What has no bytes at all is the fetcher's to deal with.
             return (Self.file(address, head), nil)
         }
-        let bytes = try first.get()
+        let bytes = Self.unpacked(try first.get(), head)
         if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
             exchange.cancel()
             return (.stream(address, headers: []), nil)
@@ -116,6 +118,14 @@ package struct AddressResolver: DownloadResolver {
         }
         if !opens { exchange.cancel() }
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
+    }
+
+    /// Of what comes compressed, though nobody asked for that, its beginning as it is meant.
+    private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
+        guard head["content-encoding"] != nil, Inflating.recognizes(bytes) else { return bytes }
+        let inflating = Inflating()
+        inflating.add(bytes)
+        return inflating.next() ?? bytes
     }
 
     /// Whether a file is sound without pictures, by its type or its name: a film has no sound to fetch alone.

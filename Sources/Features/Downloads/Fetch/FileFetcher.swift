@@ -322,6 +322,8 @@ extension HTTPRequest {
     ) -> HTTPRequest {
         var request = HTTPRequest(now.address)
         request.priority = .download
+        // `UnpackedFile` unpacks the whole file.
+        request.keepsCoding = true
         request.headers = now.headers
         guard let span else { return request }
         request.range = ByteRange(offset: span.lowerBound, end: span.upperBound == .max ? nil : span.upperBound)

@@ -1,4 +1,5 @@
 internal import Addresses
+import Encoding
 package import PlayCore
 
 /// One request and its answer, for whoever reads it. One thread at a time waits for it, any thread cancels; when it goes,
@@ -11,6 +12,7 @@ package final class HTTPExchange: Sendable {
     private let inbox: TransportInbox
     private let cancelToken: CancelToken
     private let registration: CancelRegistration
+    private let coding = UnaskedCoding()
 
     init(_ request: HTTPRequest, flow: ExchangeFlow, inbox: TransportInbox, cancel: CancelToken) {
         self.request = request
@@ -45,7 +47,18 @@ package final class HTTPExchange: Sendable {
     }
 
     /// Waits for the head of the final answer: redirects are followed. A status of failure is an answer too.
-    package func head() throws(ByteSourceError) -> HTTPHead { try flow.head(unless: cancelToken).get() }
+    ///
+    /// - Throws: `.changed` for a part of a body that is compressed: it cannot be read.
+    package func head() throws(ByteSourceError) -> HTTPHead {
+        let head = try flow.head(unless: cancelToken).get()
+        guard !request.keepsCoding, !isUnpackedByLibrary, head.isSuccess, head.isPacked else { return head }
+        guard head.status != 206 || head.contentRange?.range?.offset == 0 else {
+            throw ByteSourceError(.changed, operation: "request", context: request.address.withoutSecrets)
+        }
+        return head.unpacked
+    }
+
+    private var isUnpackedByLibrary: Bool { request.acceptsCompression && request.range == nil }
 
     /// As ``head()``; a status of failure is an error.
     package func successfulHead() throws(ByteSourceError) -> HTTPHead {
@@ -64,6 +77,22 @@ package final class HTTPExchange: Sendable {
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
     ) throws(ByteSourceError) -> Int {
         guard !buffer.isEmpty else { return 0 }
+        if request.keepsCoding || isUnpackedByLibrary { return try readSent(into: buffer, gathering: gathering) }
+        return try coding.read(self, into: buffer) { space throws(ByteSourceError) in
+            try readSent(into: space, gathering: gathering)
+        }
+    }
+
+    /// Whether its bytes are compressed, though nobody asked for that. Waits for the first of them.
+    fileprivate func comesPacked() throws(ByteSourceError) -> Bool {
+        let head = try flow.head(unless: cancelToken).get()
+        return try head.isSuccess && head.isPacked && Inflating.recognizes(peek(2))
+    }
+
+    /// The same as they are sent.
+    private func readSent(
+        into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime?
+    ) throws(ByteSourceError) -> Int {
         if let gathering { flow.gather(buffer.count, until: SystemClock().now + gathering, unless: cancelToken) }
         let (count, hasSpace) = try flow.read(into: buffer, unless: cancelToken).get()
         if hasSpace { inbox.resume(flow.id) }
@@ -96,6 +125,41 @@ package final class HTTPExchange: Sendable {
             bytes += piece[..<count]
             guard bytes.count <= limit else { throw tooLarge() }
         }
+    }
+}
+
+/// Unpacks what comes compressed without being asked for so: some stores keep texts that way. The reading thread's.
+private final class UnaskedCoding: @unchecked Sendable {
+    // Sendable: one thread at a time reads an answer.
+    /// Outer nil: not known yet; inner nil: it comes as it is.
+    private var inflating: Inflating??
+    private var ready: ArraySlice<UInt8> = []
+
+    func read(
+        _ exchange: HTTPExchange, into buffer: UnsafeMutableRawBufferPointer,
+        sent: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+    ) throws(ByteSourceError) -> Int {
+        if inflating == nil { inflating = .some(try exchange.comesPacked() ? Inflating() : nil) }
+        guard case .some(.some(let inflating)) = inflating else { return try sent(buffer) }
+        while ready.isEmpty {
+            if let bytes = inflating.next() {
+                ready = bytes[...]
+                continue
+            }
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+            defer { piece.deallocate() }
+            let count = try sent(piece)
+            guard !inflating.isDamaged, count > 0 || inflating.isComplete else {
+                let code = inflating.isDamaged ? ByteSourceError.Code.invalidReply : .truncated
+                throw ByteSourceError(code, operation: "unpack", context: exchange.request.address.withoutSecrets)
+            }
+            if count == 0 { return 0 }
+            inflating.add(piece[..<count])
+        }
+        let part = ready.prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        ready = ready.dropFirst(part.count)
+        return part.count
     }
 }
 

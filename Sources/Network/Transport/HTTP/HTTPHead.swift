@@ -26,6 +26,17 @@ package struct HTTPHead: Sendable, Equatable {
     /// The last field of a name.
     package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
+    /// Whether the body is compressed in a way that ``UnaskedCoding`` undoes.
+    var isPacked: Bool { ["gzip", "x-gzip", "deflate"].contains(self["content-encoding"]?.lowercased()) }
+
+    /// Of an answer of all bytes, without what it says of them as they are sent.
+    var unpacked: HTTPHead {
+        let sent: Set = ["content-encoding", "content-length", "content-range", "accept-ranges"]
+        return HTTPHead(
+            status: status == 206 ? 200 : status, fields: fields.filter { !sent.contains($0.name) }, address: address,
+            retryAfter: retryAfter)
+    }
+
     /// Bytes of the body as they are sent; nil when unknown.
     package var contentLength: Int64? { self["content-length"].flatMap(Self.number) }
 

@@ -38,6 +38,8 @@ package struct HTTPRequest: Sendable {
     package var patience: HostTime?
     /// For texts only: never together with a range, whose bytes would be the compressed ones.
     package var acceptsCompression = false
+    /// Whether a body that comes compressed without being asked for so is given as it comes: where its bytes are counted.
+    package var keepsCoding = false
     /// The origin that may know secrets: header fields of settings and request go there only. An address that a
     /// redirect led to keeps the origin of the first one.
     package var trustedOrigin: String

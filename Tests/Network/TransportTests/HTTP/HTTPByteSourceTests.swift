@@ -1,4 +1,5 @@
 import Addresses
+import Encoding
 import PlayCore
 import TestSupport
 import Testing
@@ -22,6 +23,40 @@ import Testing
         let got = try NetworkBench.read(source, at: offset, count)
         #expect(!got.isEmpty, sourceLocation: sourceLocation)
         #expect(got == Array(Self.film[offset..<offset + got.count]), sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "what comes compressed without being asked for so is read as it is meant",
+        arguments: ["gzip", "deflate", "X-GZIP"], [true, false])
+    func coding(_ coding: String, _ hasRanges: Bool) throws {
+        let plain = Array(String(repeating: "film ", count: 2000).utf8)
+        let gzip = try #require(
+            Base64.decoded(
+                "H4sIAAAAAAACA+3EQQkAAAgEsCqmOxC0/9ccwvZYerYiSZIkSZIkSZIkSZIkSdLvDm53dnsQJwAA"))
+        func server(_ body: [UInt8]) throws -> FaultServer {
+            try FaultServer { request in
+                var reply = hasRanges ? FaultReply.file(body, for: request) : FaultReply(200, body)
+                reply.headers.append(("Content-Encoding", coding))
+                return reply
+            }
+        }
+        let packed = coding == "deflate" ? Deflate.packed(plain) : gzip
+        let good = try server(packed)
+        let film = try source(good)
+        #expect(!film.canSeek && film.size == nil)
+        #expect(try NetworkBench.read(film, at: 0, 20_000) == plain)
+        #expect(try NetworkBench.read(film, at: plain.count, 10) == [])
+        try film.confirmEnd()
+        #expect(good.requests.allSatisfy { $0["accept-encoding"] == nil })
+        // A server that says so of what is not compressed, and one that breaks off.
+        let lying = try server([1, 2, 3])
+        #expect(try NetworkBench.read(try source(lying), at: 0, 100) == [1, 2, 3])
+        let cut = try server(Array(packed.dropLast(12)))
+        let broken = try source(cut)
+        #expect(throws: ByteSourceError.self) {
+            var place = 0
+            while case let count = try NetworkBench.read(broken, at: place, 20_000).count, count > 0 { place += count }
+        }
     }
 
     @Test("looking for the index at the end and coming back costs one request")
