@@ -50,6 +50,7 @@ extension HTTPSettings {
         retries = options.retries
         usesHTTP2 = options.usesHTTP2
         verifiesTLS = options.verifiesTLS
+        allowsUnencryptedRedirects = options.allowsUnencryptedRedirects
         caFile = options.tlsCAFile
         dnsOverHTTPS = options.dnsOverHTTPS
         dnsOverHTTPSDomains = options.dnsOverHTTPSDomains

@@ -28,6 +28,7 @@ package struct NetworkOptions: Sendable, Equatable {
     package var retryAnswer = RetryAnswer.ask
     package var usesHTTP2 = true
     package var verifiesTLS = true
+    package var allowsUnencryptedRedirects = true
     package var tlsCAFile: String?
     /// Address of the service.
     package var dnsOverHTTPS: String?

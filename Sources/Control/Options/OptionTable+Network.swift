@@ -71,6 +71,10 @@ extension OptionTable {
                     + "data.")
         ) { $0.network.verifiesTLS = $1 },
         OptionSpec(
+            "unencrypted-redirects", .flag, default: "yes", in: .network, .wholeRun,
+            summary: trMark("Refuse redirects from https to http; else they cause a warning.")
+        ) { $0.network.allowsUnencryptedRedirects = $1 },
+        OptionSpec(
             "tls-ca-file", .path, in: .network, .wholeRun,
             summary: trMark("Trust the certificates in this file (PEM) instead of the system's.")
         ) { $0.network.tlsCAFile = $1 },

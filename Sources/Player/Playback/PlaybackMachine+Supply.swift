@@ -148,9 +148,11 @@ extension PlaybackMachine {
     /// Hears whether the source has given up.
     mutating func networkSaid(_ status: NetworkStatus) {
         let wasAsking = item.snapshot.network?.state == .asking
+        let wasUnencrypted = item.snapshot.network?.isUnencrypted == true
         let names = item.snapshot.network?.names
         item.snapshot.network = status
         if status.names != names { useServerNames() }
+        if status.isUnencrypted, !wasUnencrypted { notice(.unencrypted) }
         guard status.state == .asking, !wasAsking else { return }
         note([.networkRetry])
         switch item.options.retryAnswer {

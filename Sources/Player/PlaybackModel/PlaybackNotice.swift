@@ -19,6 +19,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case trackSkipped(kind: TrackKind, codec: String)
     /// The file is damaged; what could be read is played.
     case damaged(reason: String)
+    /// The server led from https to http.
+    case unencrypted
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case endedEarly(EarlyEnd)

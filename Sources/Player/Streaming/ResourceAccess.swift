@@ -184,7 +184,7 @@ final class ResourceAccess {
             let exchange = client.begin(request, cancel: cancel)
             do throws(ByteSourceError) {
                 let text = try text(of: exchange)
-                retrier.noteAnswer()
+                retrier.noteAnswer(to: address, from: try exchange.head().address)
                 return text
             } catch {
                 if error.isWorthRetrying, let kept = manifests?.find(address) {

@@ -38,7 +38,7 @@ struct MachineConversation {
         /// A round of the thread finds its queues so, and the sound output; nil: it says nothing.
         case round(Queues, sound: AudioClockReading.State?)
         /// How the network of the item's source stands.
-        case network(NetworkStatus.State)
+        case network(NetworkStatus.State, isUnencrypted: Bool = false)
         /// The computer has a network again.
         case networkCame
 
@@ -54,7 +54,10 @@ struct MachineConversation {
         case .command(let command): send(command)
         case .worker(let event): tell { $0.handle(event) }
         case .round(let queues, let sound): round(queues, sound)
-        case .network(let state): tell { $0.networkSaid(NetworkStatus(state: state)) }
+        case .network(let state, let isUnencrypted):
+            var status = NetworkStatus(state: state)
+            status.isUnencrypted = isUnencrypted
+            tell { $0.networkSaid(status) }
         case .networkCame:
             let source = snapshot.network
             tell { $0.followReconnection(hasNetworkCome: true, source: source) }

@@ -110,6 +110,16 @@ struct NetworkItemTests {
         #expect(talk.snapshot.error?.reason.contains("time-out") == true)
     }
 
+    @Test("a server that leads from https to http is told of once")
+    func unencrypted() {
+        var talk = MachineConversation()
+        talk.play(.remote)
+        for isUnencrypted in [false, true, true] {
+            talk.when(.network(.flowing, isUnencrypted: isUnencrypted))
+            #expect(talk.notices.filter { $0 == .unencrypted }.count == (isUnencrypted ? 1 : 0))
+        }
+    }
+
     @Test("ADV-36, ARCH-20: retries over, what is there is played, then it fails with 1000 and not with an end")
     func exhausted() {
         var talk = MachineConversation()

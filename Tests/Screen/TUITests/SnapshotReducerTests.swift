@@ -90,7 +90,7 @@ struct SnapshotReducerTests {
             .switchedToSoftwareDecoder(device: "d", reason: "r"),
             .switchedToSpareStream(device: "d", reason: "r"), .trackSkipped(kind: .video, codec: "c"),
             .trackSkipped(kind: .audio, codec: "c"), .trackSkipped(kind: .subtitle, codec: "c"),
-            .damaged(reason: "r"), .readFailed(reason: "r"), .cannotSeek,
+            .damaged(reason: "r"), .readFailed(reason: "r"), .cannotSeek, .unencrypted,
         ]
         var texts: Set<String> = []
         for (index, notice) in all.enumerated() {

@@ -26,6 +26,8 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case tls
         /// The server has another key than the address names.
         case otherKey
+        /// A redirect from https to http, where that is refused.
+        case unencrypted
         /// Nothing came for as long as one waits.
         case timedOut
         /// The connection broke within the answer, or the answer is shorter than it said.

@@ -59,6 +59,8 @@ package struct NetworkStatus: Sendable, Equatable {
     /// Which of a resource's addresses is read from; nil: it has one.
     package var entry: NetworkEntry?
     package var names = ServerNames()
+    /// Whether an address of https led to one of http.
+    package var isUnencrypted = false
 
     package init(
         state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0, cachedByteCount: Int64? = nil

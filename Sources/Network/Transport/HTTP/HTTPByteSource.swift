@@ -210,7 +210,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             lanes = [lane]
             do throws(ByteSourceError) {
                 let head = try lane.exchange.head()
-                retrier.noteAnswer()
+                retrier.noteAnswer(to: original.address, from: head.address)
                 if head.status == 416, head.contentRange?.range == nil {
                     // "All from its end on" is a range that no resource has.
                     return ResourceInfo(

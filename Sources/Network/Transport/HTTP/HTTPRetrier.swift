@@ -1,3 +1,4 @@
+package import Addresses
 package import PlayCore
 
 /// Waits between the tries of a source, with whoever watches it. Its ``status``, ``setAwaited(_:)`` and ``reload()``
@@ -13,6 +14,7 @@ package final class HTTPRetrier: NetworkLink {
         var phase = NetworkStatus.State.flowing
         var byteCount: Int64 = 0
         var hasAnswered = false
+        var isUnencrypted = false
     }
 
     private let policy: RetryPolicy
@@ -32,8 +34,11 @@ package final class HTTPRetrier: NetworkLink {
     }
 
     package var network: NetworkStatus {
-        let (phase, count) = state.withLock { ($0.phase, $0.byteCount) }
-        return NetworkStatus(state: phase, bitsPerSecond: client.bitsPerSecond, byteCount: count)
+        let state = state.withLock { $0 }
+        var status = NetworkStatus(
+            state: state.phase, bitsPerSecond: client.bitsPerSecond, byteCount: state.byteCount)
+        status.isUnencrypted = state.isUnencrypted
+        return status
     }
 
     package func setAwaited(_ isAwaited: Bool) {
@@ -46,7 +51,16 @@ package final class HTTPRetrier: NetworkLink {
     package func reload() { state.update { $0.reloads += 1 } }
 
     /// Notes that the server is there: a later refusal may pass.
-    package func noteAnswer() { state.withLock { $0.hasAnswered = true } }
+    ///
+    /// - Parameters:
+    ///   - asked: the address of the request.
+    ///   - answering: the one that redirects led to.
+    package func noteAnswer(to asked: Address, from answering: Address) {
+        state.withLock {
+            $0.hasAnswered = true
+            $0.isUnencrypted = $0.isUnencrypted || answering.isUnencrypted(after: asked)
+        }
+    }
 
     package func gained(_ count: Int) {
         guard count > 0 else { return }

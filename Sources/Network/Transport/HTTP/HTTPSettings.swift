@@ -28,6 +28,8 @@ package struct HTTPSettings: Sendable, Equatable {
     /// Over TLS, where the server has it.
     package var usesHTTP2 = true
     package var verifiesTLS = true
+    /// False: a redirect from https to http is an error; so it is always from servers whose key is known.
+    package var allowsUnencryptedRedirects = true
     /// Certificates to trust in place of the system's, PEM.
     package var caFile: String?
     /// By host: the keys that decide in place of certificates, whatever the port.

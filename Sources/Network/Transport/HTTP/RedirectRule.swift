@@ -18,6 +18,11 @@ enum RedirectRule {
         }
         guard let target = Address(location, relativeTo: head.address) else { return .refuse(.invalidReply) }
         if let code = refusal(of: target, settings) { return .refuse(code) }
+        if target.isUnencrypted(after: head.address) {
+            let hasKey = (head.address.serverKey ?? settings.serverKeys[head.address.host]) != nil
+            guard settings.allowsUnencryptedRedirects, !hasKey else { return .refuse(.unencrypted) }
+            Log.shared.write(.warning, "net", "\(head.address.withoutSecrets): redirected to \(target.withoutSecrets)")
+        }
         return hops < settings.maximumRedirects ? .follow(target) : .refuse(.tooManyRedirects)
     }
 
@@ -39,4 +44,9 @@ enum RedirectRule {
             header.scope?.contains(address) ?? (isTrusted || harmless.contains(header.name.lowercased()))
         }
     }
+}
+
+extension Address {
+    /// Whether a redirect from `other` to it gives up TLS.
+    func isUnencrypted(after other: Address) -> Bool { other.scheme == "https" && scheme == "http" }
 }

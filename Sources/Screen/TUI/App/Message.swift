@@ -80,6 +80,8 @@ extension PlaybackNotice {
             case .subtitle: return (tr("Cannot decode the subtitles (%1)", clean(codec)), .warning)
             }
         case .damaged(let reason): return (tr("The file is damaged: %1", clean(reason)), .warning)
+        case .unencrypted:
+            return (tr("The server redirects from https to http: the connection is not encrypted"), .warning)
         case .readFailed(let reason): return (tr("Cannot continue reading: %1", clean(reason)), .error)
         case .clipFailed(let reason):
             return (tr("Cannot play the intro or outro: %1", clean(reason)), .warning)

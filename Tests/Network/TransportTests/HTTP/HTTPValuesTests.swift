@@ -128,6 +128,27 @@ import Testing
     }
 
     @Test(
+        "a redirect from https to http is followed, unless the settings refuse it or the server's key is known",
+        arguments: [
+            ("https://a/film", "http://a/film", true, true), ("https://a/film", "http://b/film", false, false),
+            ("https://a/film#sha256=\(String(repeating: "A", count: 43))", "http://a/film", true, false),
+            ("http://a/film", "https://a/film", false, true), ("http://a/film", "http://b/film", false, true),
+            ("https://a/film", "https://b/film", false, true),
+        ])
+    func downgrade(_ from: String, _ to: String, _ isAllowed: Bool, _ isFollowed: Bool) throws {
+        let address = try #require(Address(from))
+        var settings = HTTPSettings(userAgent: "test")
+        settings.allowsUnencryptedRedirects = isAllowed
+        let head = HTTPHead(
+            status: 302, fields: [HTTPHead.Field(name: "location", value: to)], address: address)
+        switch RedirectRule.step(head, of: HTTPRequest(address), hops: 0, settings) {
+        case .follow(let target): #expect(isFollowed && target.text == to)
+        case .refuse(let code): #expect(!isFollowed && code == .unencrypted)
+        case .none: Issue.record("no redirect")
+        }
+    }
+
+    @Test(
         "Content-Range, and what is none",
         arguments: [
             ("bytes 0-9/100", 0, 10, 100), ("bytes 5-5/*", 5, 6, nil), ("bytes */77", nil, nil, 77),
