@@ -35,6 +35,25 @@ import Testing
         }
     }
 
+    @Test("what a group may change is started if this user is alone in it")
+    func groups() throws {
+        // Root alone can give a file to these groups; the second is the first one of another account.
+        for (group, isStarted) in [(gid_t(0), true), (getpwnam("nobody").pointee.pw_gid, false)] {
+            for changed in ["/scripts", "/scripts/run"] {
+                let (base, configuration) = try script()
+                defer { try? FileManager.default.removeItem(at: base) }
+                let path = configuration + "/scripts/run"
+                guard chown(configuration + changed, geteuid(), group) == 0 else { continue }
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o770], ofItemAtPath: configuration + changed)
+                let files = ScriptFiles(named: [path])
+                #expect(files.paths == (isStarted ? [path] : []))
+                #expect(files.problems.allSatisfy { $0.reason.hasPrefix("other users of its group ") })
+                #expect(files.problems.count == (isStarted ? 0 : 1))
+            }
+        }
+    }
+
     @Test("a link in a safe folder does not make its target safe, and neither does the other way round")
     func links() throws {
         let (safe, own) = try script()

@@ -72,6 +72,7 @@ package struct ScriptFiles: Sendable, Equatable {
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
         if tv_is_directory(status.st_mode) != 0 { return String(cString: strerror(EISDIR)) }
         guard status.st_mode & 0o002 == 0 else { return tr("everyone may change it") }
+        guard !isOpenToGroup(status) else { return tr("other users of its group may change it") }
         guard isTrusted(status) else { return tr("it belongs to another user") }
         if let reason = wayRefusal(path) { return reason }
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
@@ -126,8 +127,30 @@ package struct ScriptFiles: Sendable, Equatable {
         guard tv_is_directory(status.st_mode) != 0 else { return nil }
         guard isTrusted(status) else { return tr("its folder %1 belongs to another user", SafeText.clean(folder)) }
         // In a sticky one (`/tmp`) nobody but the owner replaces a file.
-        let isOpen = status.st_mode & 0o002 != 0 && status.st_mode & S_ISVTX == 0
-        return isOpen ? tr("any user can write to its folder %1", SafeText.clean(folder)) : nil
+        guard status.st_mode & S_ISVTX == 0 else { return nil }
+        if status.st_mode & 0o002 != 0 { return tr("any user can write to its folder %1", SafeText.clean(folder)) }
+        return isOpenToGroup(status)
+            ? tr("other users of its group can write to its folder %1", SafeText.clean(folder)) : nil
+    }
+
+    /// Whether a group may write that has other members than this user and root. Debian's accounts have groups of their
+    /// own, and masks that let these write.
+    private static func isOpenToGroup(_ status: stat) -> Bool {
+        guard status.st_mode & 0o020 != 0 else { return false }
+        let own = [0, geteuid()]
+        if var member = getgrgid(status.st_gid)?.pointee.gr_mem {
+            while let name = member.pointee {
+                guard let user = getpwnam(name)?.pointee.pw_uid, own.contains(user) else { return true }
+                member += 1
+            }
+        }
+        // Who has it as the first group is no member by name.
+        setpwent()
+        defer { endpwent() }
+        while let user = getpwent()?.pointee {
+            if user.pw_gid == status.st_gid, !own.contains(user.pw_uid) { return true }
+        }
+        return false
     }
 
     /// Of this user, or of the system.
