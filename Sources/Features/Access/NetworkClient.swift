@@ -71,21 +71,13 @@ final class NetworkClient: Sendable {
         return address
     }
 
-    /// Names a scheme that no program knows, such as a mistyped one.
+    /// Names the scheme.
     private static func foreign(_ location: String) -> ByteSourceError {
         var error = ByteSourceError(.forbiddenScheme, operation: "open", context: AddressText.shown(location))
         let scheme = location.prefix { $0 != ":" }.lowercased()
-        if !known.contains(scheme), scheme.count < 20, scheme.allSatisfy({ $0.isASCII && $0.isLetter }) {
-            error.detail = scheme
-        }
+        if scheme.count < 20, scheme.allSatisfy({ $0.isASCII && $0.isLetter }) { error.detail = scheme }
         return error
     }
-
-    private static let known: Set<String> = [
-        "data", "file", "ftp", "ftps", "http", "https", "magnet", "mms", "rtmp", "rtmps", "rtp", "rtsp", "rtsps",
-        "sftp",
-        "smb", "srt", "udp",
-    ]
 
     /// With what its server is shown.
     ///

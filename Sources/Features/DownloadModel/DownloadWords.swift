@@ -129,6 +129,7 @@ package enum DownloadWords {
         case .duplicate: return tr("already in the list")
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
+        case .scheme where problem.detail == "magnet": return tr("tvplay loads no torrents; use a torrent client")
         case .scheme: return tr("only http and https addresses can be downloaded, not %1", detail)
         case .listing:
             return tr(

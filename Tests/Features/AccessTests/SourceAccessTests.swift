@@ -79,6 +79,13 @@ struct SourceAccessTests {
         #expect(code { _ = try access.open(path + ".gone", cancel: CancelToken()) } == .notFound)
         #expect(code { _ = try access.open("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
         #expect(code { _ = try access.open("rtmp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
+        for (location, words) in [
+            ("magnet:?xt=urn:btih:0", "torrent"), ("data:video/mp4;base64,AA", "data addresses"),
+            ("sftp://127.0.0.1/a", "sftp addresses"), ("htp://127.0.0.1/a", "htp://"),
+        ] {
+            let error = #expect(throws: ByteSourceError.self) { try access.open(location, cancel: CancelToken()) }
+            #expect(error?.reason.contains(words) == true, "\(String(describing: error?.reason))")
+        }
         #expect(code { _ = try access.openMedia("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
     }
 

@@ -31,6 +31,9 @@ extension ByteSourceError {
         case .truncated: tr("the connection was lost; retry")
         case .changed: tr("the file has changed on the server; open it again")
         case .tooManyRedirects: tr("too many redirects")
+        case .forbiddenScheme where detail == "magnet": tr("tvplay loads no torrents; use a torrent client")
+        case .forbiddenScheme where Self.foreignSchemes.contains(detail):
+            tr("%1 addresses are not supported; only http and https ones are", detail)
         case .forbiddenScheme where !detail.isEmpty:
             tr("tvplay does not know %1; check how the address begins (https://…)", detail + "://")
         case .forbiddenScheme: tr("only http and https addresses are supported")
@@ -42,6 +45,12 @@ extension ByteSourceError {
         case .noLibrary: tr("libcurl is not installed (Debian: libcurl4)")
         }
     }
+
+    /// Those that other programs understand; an unknown one may be mistyped.
+    private static let foreignSchemes: Set<String> = [
+        "data", "file", "ftp", "ftps", "http", "https", "mms", "rtmp", "rtmps", "rtp", "rtsp", "rtsps", "sftp", "smb",
+        "srt", "udp",
+    ]
 
     private static func reason(ofStatus status: Int) -> String {
         switch status {

@@ -3,7 +3,8 @@ import PlayCore
 
 /// Addresses as text: as much of RFC 3986 as lists need. Pure.
 package enum AddressText {
-    /// The scheme in lower case, of what has one and `//` behind it (`file:/x` too). `Artist: Song.mp3` has none.
+    /// The scheme in lower case, of what has one and `//` behind it (`file:/x`, `magnet:?…` and `data:…,…` too).
+    /// `Artist: Song.mp3` has none.
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
@@ -12,7 +13,14 @@ package enum AddressText {
             name.utf8.allSatisfy({ $0 < 0x80 }), name.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
         else { return nil }
         let scheme = name.lowercased()
-        return rest.hasPrefix("//") || (scheme == "file" && rest.hasPrefix("/")) ? scheme : nil
+        let isOne =
+            switch scheme {
+            case "file": rest.hasPrefix("/")
+            case "magnet": rest.hasPrefix("?")
+            case "data": rest.contains(",") && !rest.hasPrefix(" ")
+            default: false
+            }
+        return isOne || rest.hasPrefix("//") ? scheme : nil
     }
 
     /// Whether it is an address, of whatever kind, but for `file:`.
