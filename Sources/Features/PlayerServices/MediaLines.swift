@@ -12,7 +12,8 @@ package enum MediaLines {
         func add(_ name: String, _ value: String) { lines.append("  \(name): " + shown(value)) }
         add(tr("container"), demuxer.containerName)
         if let title = demuxer.tags.title { add(tr("title"), title) }
-        add(tr("duration"), demuxer.duration.map { TimeText.format($0) } ?? tr("unknown"))
+        let mark = demuxer.isDurationGuessed ? "~" : ""
+        add(tr("duration"), demuxer.duration.map { mark + TimeText.format($0) } ?? tr("unknown"))
         if !demuxer.canSeek { add(tr("seeking"), tr("no")) }
         for track in demuxer.tracks { lines.append("  " + shown(line(track))) }
         for (number, chapter) in demuxer.chapters.enumerated() {

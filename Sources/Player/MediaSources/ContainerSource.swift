@@ -75,10 +75,9 @@ package final class ContainerSource: PacketSource {
     package var tracks: [TrackInfo] { demuxer.tracks }
     package var duration: MediaTime? { grown.value ?? demuxer.duration }
     package var isGrowing: Bool { followed?.isGrowing == true }
-    package var countsLength: Bool { isAtHand && canSeek && demuxer.isDurationGuessed && !isGrowing }
-    package var promisedLength: MediaTime? {
-        demuxer.isDurationGuessed || isGrowing ? nil : demuxer.duration
-    }
+    package var isDurationGuessed: Bool { demuxer.isDurationGuessed && !isGrowing }
+    package var countsLength: Bool { isAtHand && canSeek && isDurationGuessed }
+    package var promisedLength: MediaTime? { isDurationGuessed || isGrowing ? nil : demuxer.duration }
     package var tags: MediaTags { demuxer.tags }
     package var format: MediaFormat? { demuxer.format }
     package var canSeek: Bool { demuxer.canSeek }

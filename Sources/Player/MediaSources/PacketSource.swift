@@ -12,6 +12,8 @@ package protocol PacketSource: AnyObject {
     var duration: MediaTime? { get }
     /// How long it must be for its end to be believed; nil: it makes no promise, or ``duration`` is a guess.
     var promisedLength: MediaTime? { get }
+    /// Whether ``duration`` is a guess by the size and the first rate.
+    var isDurationGuessed: Bool { get }
     /// Whether ``duration`` is a guess, and reading the whole file, which is on this machine, gives the real one.
     var countsLength: Bool { get }
     /// Whether it is a file that is still being written, of which ``duration`` follows the end.
@@ -80,6 +82,7 @@ package protocol PacketSource: AnyObject {
 extension PacketSource {
     package var promisedLength: MediaTime? { duration }
     package var isGrowing: Bool { false }
+    package var isDurationGuessed: Bool { false }
     package var countsLength: Bool { false }
     package var byteCount: Int64? { nil }
     package var subtitlePreroll: MediaTime { .zero }

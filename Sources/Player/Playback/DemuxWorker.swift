@@ -11,7 +11,7 @@ struct OpenedItem: Sendable {
     var duration: MediaTime?
     /// See ``PacketSource/promisedLength``.
     var promisedLength: MediaTime?
-    /// See ``PacketSource/countsLength``.
+    /// See ``PacketSource/isDurationGuessed``.
     var isDurationGuessed = false
     let tags: MediaTags
     let format: MediaFormat?
@@ -289,7 +289,7 @@ struct DemuxWorker: Sendable {
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, promisedLength: source.promisedLength,
-            isDurationGuessed: source.countsLength, tags: source.tags,
+            isDurationGuessed: source.isDurationGuessed, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             byteCount: source.byteCount, cover: cover(of: source), naturalStart: source.naturalStart,
             stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks, lostSounds: lost)

@@ -78,6 +78,7 @@ final class PairedSource: PacketSource {
     var chapters: [Chapter] { picture.chapters }
     var duration: MediaTime? { picture.duration ?? service?.duration }
     var isGrowing: Bool { picture.isGrowing }
+    var isDurationGuessed: Bool { picture.isDurationGuessed }
     var countsLength: Bool { picture.countsLength }
     var promisedLength: MediaTime? { picture.promisedLength ?? service?.promisedLength }
     var subtitlePreroll: MediaTime { picture.subtitlePreroll }

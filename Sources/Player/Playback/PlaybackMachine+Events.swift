@@ -42,6 +42,7 @@ extension PlaybackMachine {
         case .counted(let length):
             item.run.opened?.duration = length
             item.snapshot.duration = length
+            item.snapshot.isDurationGuessed = false
         case .sounds(let tracks, let wanted): soundsHaveChanged(tracks, wanted: wanted)
         case .soundLost(let sound): notice(.externalSoundFailed(name: sound.name, reason: sound.reason))
         case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
@@ -53,6 +54,7 @@ extension PlaybackMachine {
     private mutating func follow(_ length: MediaTime) {
         item.run.opened?.duration = length
         item.snapshot.duration = length
+        item.snapshot.isDurationGuessed = false
         guard item.run.opened?.isGrowing == false else { return }
         item.run.opened?.promisedLength = nil
         item.run.opened?.isGrowing = true
@@ -129,6 +131,7 @@ extension PlaybackMachine {
         item.snapshot.format = opened.format
         if let cover = opened.cover, item.cover == nil { publish(cover) }
         item.snapshot.duration = opened.isStillImage ? item.options.imageDisplayDuration : opened.duration
+        item.snapshot.isDurationGuessed = opened.isDurationGuessed && opened.duration != nil && !opened.isStillImage
         item.snapshot.canSeek = opened.canSeek
         item.snapshot.tracks = opened.tracks
         item.snapshot.chapters = opened.chapters(by: item.options.regionRules)

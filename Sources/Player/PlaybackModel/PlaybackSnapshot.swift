@@ -17,6 +17,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var sourceDefinitions: [DefinitionInfo] = []
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
+    /// Whether ``duration`` is a guess by the size and the first rate, as of raw AAC.
+    package var isDurationGuessed = false
     /// What is buffered around the position, as far as it is known.
     package var buffered: MediaRange?
     /// As much is read ahead as is wanted for now, or all that there is.

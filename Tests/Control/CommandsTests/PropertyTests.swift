@@ -193,6 +193,15 @@ struct PropertyTests {
         }
     }
 
+    @Test("a length that is a guess is marked beside, and nothing is where there is no length")
+    func guessed() throws {
+        var context = Self.context
+        #expect(try get("duration-estimated", context) == .flag(false))
+        context.snapshot.isDurationGuessed = true
+        #expect(try get("duration-estimated", context) == .flag(true))
+        #expect(error { _ = try get("duration-estimated", PropertyContext()) } == .unavailable("duration-estimated"))
+    }
+
     @Test("what is not there is unknown, unavailable or cannot be set")
     func errors() {
         #expect(error { _ = try get("bogus") } == .unknownProperty("bogus"))

@@ -63,6 +63,7 @@ struct EngineItemKindTests {
         harness.session.setUp(input, options: options)
         let ready = try #require(harness.wait { $0.status == .ready && ($0.duration ?? .zero) > .seconds(9) })
         #expect(try #require(ready.duration) < .seconds(11))
+        #expect(!ready.isDurationGuessed)
         #expect(ready.clock.position == .seconds(seconds))
     }
 

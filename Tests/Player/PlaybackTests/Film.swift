@@ -39,7 +39,8 @@ struct Film {
         (found.marks, found.problem) = (marks, marksProblem)
         return OpenedItem(
             tracks: tracks, chapters: chapters, duration: duration,
-            promisedLength: isDurationGuessed ? nil : duration, tags: tags, format: format, canSeek: canSeek,
+            promisedLength: isDurationGuessed ? nil : duration, isDurationGuessed: isDurationGuessed, tags: tags,
+            format: format, canSeek: canSeek,
             isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream,
             isBroadcast: isBroadcast, marks: found)
     }

@@ -16,6 +16,7 @@ struct ItemEndTests {
     func early(end: Int, isGuessed: Bool, isEarly: Bool) {
         var talk = MachineConversation()
         talk.play(Film(isDurationGuessed: isGuessed), to: .seconds(end))
+        #expect(talk.snapshot.isDurationGuessed == isGuessed)
         talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.state.status == .reachEnd)
         let said = EarlyEnd(item: "film", position: .seconds(end), promised: .seconds(100))

@@ -25,6 +25,11 @@ struct ProbeTests {
         try BuiltProgram.run(BuiltProgram.path("tvplay"), ["probe"] + words, environment: ["LANG": "C.UTF-8"])
     }
 
+    @Test("a length that FFmpeg guesses is marked")
+    func guessedLength() throws {
+        #expect(try probe(Fixtures.path("guessed.aac")).output.contains("  duration: ~00:"))
+    }
+
     @Test("ARCH-43: of a stream its definitions, sounds, length and encryption, from a file and from a server")
     func streams() throws {
         let path = Fixtures.path("streams") + "/"

@@ -42,6 +42,17 @@ struct BarStateTests {
         #expect(phase(state, after: 3101) == .full)
     }
 
+    @Test("a length that is a guess is marked in the bar, also as what remains")
+    func guessedLength() {
+        var state = Samples.playing()
+        func bar() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+        #expect(bar().contains("1:02:03") && !bar().contains("~1:02:03"))
+        state.report { $0.isDurationGuessed = true }
+        #expect(bar().contains("0:12:34 / ~1:02:03 "))
+        state.bar.showsRemaining = true
+        #expect(bar().contains("-~0:49:29 "))
+    }
+
     @Test("UI-05: a terminal without colours switches at once")
     func mono() {
         var state = Samples.playing()

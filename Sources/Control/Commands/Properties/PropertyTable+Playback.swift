@@ -22,6 +22,8 @@ extension PropertyTable {
             }
         },
         Property("duration") { $0.snapshot.duration.map(seconds) },
+        // Not mpv's, which shows a guess as any other length.
+        Property("duration-estimated") { $0.snapshot.duration == nil ? nil : .flag($0.snapshot.isDurationGuessed) },
         Property("percent-pos", .number(0...100, step: 1)) { context in
             guard context.isOpen, let duration = context.snapshot.duration, duration > .zero else { return nil }
             return .number(context.position.inSeconds / duration.inSeconds * 100)

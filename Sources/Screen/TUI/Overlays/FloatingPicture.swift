@@ -158,7 +158,8 @@ extension AppState {
             default: glyphs.pause
             }
         let position = TimeText.format(shownPosition(at: now))
-        return state + " " + position + (snapshot.duration.map { " / " + TimeText.format($0) } ?? "")
+        return state + " " + position
+            + (snapshot.duration.map { " / " + snapshot.guessMark + TimeText.format($0) } ?? "")
     }
 }
 

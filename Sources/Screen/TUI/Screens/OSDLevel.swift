@@ -24,7 +24,7 @@ extension AppState {
         let time = TimeText.format(position, like: snapshot.duration)
         guard program.osdLevel > 2, let duration = snapshot.duration, duration > .zero else { return time }
         let percent = Int(position.inSeconds / duration.inSeconds * 100)
-        return tr("%1 / %2 (%3%%)", time, TimeText.format(duration), "\(min(100, percent))")
+        return tr("%1 / %2 (%3%%)", time, snapshot.guessMark + TimeText.format(duration), "\(min(100, percent))")
     }
 
     /// When it says another second.

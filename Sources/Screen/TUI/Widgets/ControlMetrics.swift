@@ -22,7 +22,7 @@ package struct ControlMetrics: Sendable, Equatable {
         isASCII = state.terminal.isASCII
         // Without a duration the hours may come later: space for them from the start, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
-        durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0)
+        durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0) + state.snapshot.guessMark.count
         currentTimeColumns = timeColumns + (state.bar.showsMilliseconds ? 4 : 0)
         definitionColumns = state.bar.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6

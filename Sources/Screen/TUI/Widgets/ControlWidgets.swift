@@ -129,9 +129,15 @@ struct ControlWidget {
 
     private static func durationText(_ state: AppState, at now: HostTime) -> String {
         guard let duration = state.snapshot.duration else { return "" }
-        guard state.bar.showsRemaining else { return TimeText.format(duration, like: duration) }
+        let mark = state.snapshot.guessMark
+        guard state.bar.showsRemaining else { return mark + TimeText.format(duration, like: duration) }
         // In whole seconds of the shown position, so that both labels change in the same frame.
         let whole = MediaTime.seconds(Int(duration.wholeSeconds) - Int(state.shownPosition(at: now).wholeSeconds))
-        return "-" + TimeText.format(whole, like: duration)
+        return "-" + mark + TimeText.format(whole, like: duration)
     }
+}
+
+extension PlaybackSnapshot {
+    /// Precedes a length that is a guess.
+    var guessMark: String { isDurationGuessed ? "~" : "" }
 }
