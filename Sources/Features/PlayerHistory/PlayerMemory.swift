@@ -31,6 +31,7 @@ package final class PlayerMemory: SessionConsumer {
     private var cover: String?
     private var entry = 0
     private var isEndless = false
+    private var key: ResumeKey?
     /// Where plans were placed, by the entries of the queue; until that is told.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
@@ -89,7 +90,7 @@ package final class PlayerMemory: SessionConsumer {
         let rules = rules(plan.video)
         starts[plan.video.entry] = nil
         if let wish, wish.id == plan.video.id {
-            plan.options.start = .absolute(wish.position)
+            (plan.options.start, plan.options.isStartRemembered) = (.absolute(wish.position), true)
             starts[plan.video.entry] = wish.position
             return
         }
@@ -100,7 +101,7 @@ package final class PlayerMemory: SessionConsumer {
             }
             let start = rules.policy.start(record: record, initialPlayTime: rules.start)
             guard let start else { return }
-            plan.options.start = .absolute(start)
+            (plan.options.start, plan.options.isStartRemembered) = (.absolute(start), true)
             starts[plan.video.entry] = start
         } catch {
             // What is not known is not gone back to.
@@ -119,9 +120,10 @@ package final class PlayerMemory: SessionConsumer {
         place = session.video.place
         cover = session.video.keptCover
         isEndless = session.video.isEndless
+        key = session.video.resumeKey
         let rules = rules(session.video)
         item = ItemMemory(
-            session.video.resumeKey, policy: rules.policy, keepsHistory: rules.keepsHistory,
+            key, policy: rules.policy, keepsHistory: rules.keepsHistory,
             isCutShort: rules.isCutShort)
         isAnnounced = false
     }
@@ -135,6 +137,7 @@ package final class PlayerMemory: SessionConsumer {
     /// After each delivery: the newest state.
     package func look(at snapshot: PlaybackSnapshot) {
         var observation = ItemMemory.Observation(snapshot)
+        if snapshot.liveState != nil { beginLive() }
         if isEndless { observation.canReturn = false }
         if !isAnnounced, observation.phase != .opening {
             isAnnounced = true
@@ -143,6 +146,14 @@ package final class PlayerMemory: SessionConsumer {
             }
         }
         write(item?.observe(observation, at: clock.now) ?? [])
+    }
+
+    /// It turns out to be live: places in it mean nothing later, and one that was kept before goes.
+    private func beginLive() {
+        guard !isEndless else { return }
+        isEndless = true
+        starts[entry] = nil
+        if let key { write([.resume(.remove(key))]) }
     }
 
     private func write(_ changes: [ItemMemory.Change]) {

@@ -48,6 +48,11 @@ struct FirstRequest: Equatable {
 }
 
 extension OpenedItem {
+    /// Where it begins, as far as the options say.
+    func start(by options: SessionOptions) -> SeekTarget? {
+        options.isStartRemembered && stream?.status.live != nil ? nil : options.start
+    }
+
     /// Whether playing can go on there: of what is live, what comes later is not there yet.
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 

@@ -141,6 +141,7 @@ extension PlaybackMachine {
     }
 
     private mutating func begin(_ opened: OpenedItem) {
+        item.options.start = opened.start(by: item.options)
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: item.snapshot.chapters)
         let first = FirstRequest(
             item.options.start, at: item.options.startInstant, opened, chapters: item.snapshot.chapters,

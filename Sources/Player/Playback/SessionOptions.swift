@@ -19,6 +19,8 @@ package struct SessionOptions: Sendable {
     package var title: String?
     /// Where to begin; nil: at the start.
     package var start: SeekTarget?
+    /// `start` is where it was left: of what is live that is a place in an old window, which counts for nothing.
+    package var isStartRemembered = false
     /// The same by the calendar of a live stream, which counts before `start` where there is one.
     package var startInstant: UTCTime?
     /// Plays only up to here.

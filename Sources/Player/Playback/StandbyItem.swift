@@ -49,7 +49,7 @@ final class StandbyItem {
         let selector = TrackSelector(tracks: opened.tracks)
         let regions = opened.regions(by: options.regionRules, adverts: opened.stream?.status.adverts ?? [])
         let first = FirstRequest(
-            options.start, opened, chapters: opened.chapters(by: options.regionRules), regions)
+            opened.start(by: options), opened, chapters: opened.chapters(by: options.regionRules), regions)
         let video = withPicture || !opened.canSeek ? opened.firstVideo(options).track : nil
         if let video { opened.stream?.selectAngle(video) }
         if let stream = opened.stream, let index = options.definition?.index(in: stream.status) {

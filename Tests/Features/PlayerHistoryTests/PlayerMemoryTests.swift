@@ -151,6 +151,29 @@ import Testing
         #expect(try state.records == [] && state.history == [])
     }
 
+    @Test("a live stream has its place in the history without a position, and loses one that was kept before")
+    func live() throws {
+        let state = try State()
+        try Self.play(to: .seconds(4), state.memory())
+        #expect(try state.records.count == 1)
+        let memory = state.memory()
+        var resumed: [MediaTime] = []
+        memory.onResume = { resumed.append($0) }
+        let plan = try Self.plan(Self.film, memory)
+        #expect(plan.options.isStartRemembered)
+        let session = PlaybackSession(number: 1, plan: plan) { _ in 0 }
+        memory.didAdvance(to: session)
+        var snapshot = Self.snapshot(at: .seconds(7))
+        snapshot.liveState = LiveState(edge: snapshot.clock, windowLength: .seconds(60))
+        memory.look(at: snapshot)
+        // Its end says that it is not live any more; the place stays one of the window.
+        snapshot.liveState = nil
+        memory.willDiscard(session, last: snapshot, at: .seconds(7))
+        memory.close()
+        #expect(resumed.isEmpty)
+        #expect(try state.records == [] && state.history.count == 1)
+    }
+
     @Test("a picture has no position, and its place in the history")
     func picture() throws {
         let state = try State()

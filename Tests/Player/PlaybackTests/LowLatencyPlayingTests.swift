@@ -78,6 +78,18 @@ struct LowLatencyPlayingTests {
         #expect(ordinary.target == .here)
     }
 
+    @Test("where a live stream was left is not where it begins; where the viewer wants it to, is")
+    func remembered() {
+        for isRemembered in [true, false] {
+            var talk = MachineConversation()
+            let edge = ClockReading(position: .seconds(80), hostTime: .zero, rate: .normal, isRunning: false)
+            let live = LiveState(edge: edge, windowLength: .seconds(80))
+            let film = Film(duration: nil, naturalStart: .seconds(70), stream: FixedStream(live))
+            talk.play(film) { ($0.start, $0.isStartRemembered) = (.absolute(.seconds(3)), isRemembered) }
+            #expect(talk.position == .seconds(isRemembered ? 70 : 3))
+        }
+    }
+
     @Test("it starts with less than an ordinary stream; a stall asks for more, and moves the distance")
     func session() {
         let stream = FixedStream(nil)

@@ -168,7 +168,9 @@ extension SessionOptions {
         copy.loopFile = snapshot.loopFile
         copy.startInstant = nil
         // What fails before it was open has no place of its own yet.
-        if snapshot.clock.position > .zero { copy.start = .absolute(snapshot.clock.position) }
+        if snapshot.clock.position > .zero {
+            (copy.start, copy.isStartRemembered) = (.absolute(snapshot.clock.position), true)
+        }
         copy.resumes = true
         copy.plays = true
         return copy
