@@ -34,12 +34,17 @@ struct PacketLane {
     private var firstTime: MediaTime?
     /// The end of what has come.
     private(set) var lastTime: MediaTime?
+    /// The end of the packets that have come, silence or not.
+    private var packetEnd: MediaTime?
+    /// Where packets leave out a second or more; the newest few, in order.
+    private(set) var holes: [MediaRange] = []
     var isActive = false
 
     /// What a packet takes in memory beside its payload: structures of FFmpeg and of ours, and the heap's.
     private static let overhead = 400
     /// Rounding of a container's ticks.
     private static let edgeTolerance = MediaTime.milliseconds(2)
+    private static let leastHole = MediaTime.seconds(1)
 
     // MARK: filling
 
@@ -63,6 +68,13 @@ struct PacketLane {
     }
 
     private mutating func note(_ packet: Packet) {
+        if let time = packet.time {
+            if let packetEnd, time - packetEnd >= Self.leastHole {
+                holes = holes.suffix(3) + [MediaRange(start: packetEnd, end: time)]
+            }
+            let end = time + (packet.duration ?? .zero)
+            packetEnd = max(packetEnd ?? end, end)
+        }
         guard packet.isKeyframe, let time = packet.time else { return }
         if let lastKeyframe, time < lastKeyframe { isInOrder = false }
         lastKeyframe = time
@@ -192,6 +204,8 @@ struct PacketLane {
         while case .end = items.peek(items.count - 1) { items.keepFirst(items.count - 1) }
         taken = min(taken, items.count)
         lastKeyframe = nil
+        holes.removeAll { $0.end >= edge }
+        packetEnd = packetEnd.map { min($0, edge) }
         if let lastTime { self.lastTime = min(lastTime, edge) }
     }
 

@@ -160,6 +160,20 @@ final class PacketQueue: Sendable {
             return start < end && lanes.contains(where: \.isActive) ? MediaRange(start: start, end: end) : nil
         }
 
+        /// Of all active lanes together.
+        var holes: [MediaRange] {
+            var active = lanes.filter(\.isActive).map(\.holes)
+            guard let last = active.popLast() else { return [] }
+            return active.reduce(last) { common, others in
+                common.flatMap { hole in
+                    others.compactMap { other in
+                        let (start, end) = (max(hole.start, other.start), min(hole.end, other.end))
+                        return start < end ? MediaRange(start: start, end: end) : nil
+                    }
+                }
+            }
+        }
+
         /// The oldest goes first: what is kept of one track alone is of no use.
         mutating func trim() {
             while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
@@ -253,6 +267,8 @@ final class PacketQueue: Sendable {
         var end: MediaTime?
         /// The range in which ``PacketReplay`` finds places.
         var held: MediaRange?
+        /// Stretches of a second or more of which no active lane has anything, though there is something behind them.
+        var holes: [MediaRange] = []
     }
 
     var fill: Fill {
@@ -264,7 +280,7 @@ final class PacketQueue: Sendable {
                 canResume: state.inputEnded || state.control.canResume(active.map(\.load)),
                 canStart: state.inputEnded || state.control.canStart(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
-                end: active.compactMap(\.lastTime).min(), held: state.held)
+                end: active.compactMap(\.lastTime).min(), held: state.held, holes: state.holes)
         }
     }
 

@@ -36,6 +36,24 @@ extension PlaybackMachine {
         return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 
+    /// What is live goes on at once where it has left out more than a stall makes good, because its source was silent or
+    /// segments are missing: the picture would stand still for as long.
+    mutating func leapOverHole(_ fill: PacketQueue.Fill) {
+        guard isLive, item.state.isAdvancing, item.run.preroll == nil else { return }
+        let position = item.clock.position(at: now)
+        let hole = fill.holes.first { hole in
+            hole.length > item.options.networkBuffer.high && hole.start <= position
+                && position < hole.end - Self.leastLeap
+        }
+        guard let hole else { return }
+        Log.shared.write(.info, "playback", "\(hole.length.inSeconds) s are missing, and leapt over")
+        request(.time(hole.end), mode: .exact, at: hole.end)
+        note(item.state.beginSeek())
+    }
+
+    /// A leap costs about as much.
+    private static let leastLeap = MediaTime.milliseconds(500)
+
     mutating func checkDevice(_ device: AudioSinkStatus.Device) {
         guard device != item.run.deviceState else { return }
         let old = item.run.deviceState

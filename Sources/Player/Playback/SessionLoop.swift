@@ -137,6 +137,7 @@ final class SessionLoop {
         followStream(reading.fill)
         tell { $0.catchUpWithLive(readTo: reading.fill.end) }
         readAhead(pipeline)
+        tell { $0.leapOverHole(reading.fill) }
         tell { $0.checkSupply(reading) }
         watchNetwork()
         if let status = pipeline.sink?.status {

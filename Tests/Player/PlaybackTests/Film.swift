@@ -81,11 +81,12 @@ struct Queues {
     var end: MediaTime?
     /// Of what comes once.
     var held: MediaRange?
+    var holes: [MediaRange] = []
 
     var fill: PacketQueue.Fill {
         PacketQueue.Fill(
             inputEnded: ended, isFull: isFull, bytes: 0, keptBytes: 0, canResume: canResume, canStart: canStart,
-            isEmpty: [isEmpty, isEmpty], end: end, held: held)
+            isEmpty: [isEmpty, isEmpty], end: end, held: held, holes: holes)
     }
 
     func reading(sound: AudioClockReading?) -> PipelineReading {

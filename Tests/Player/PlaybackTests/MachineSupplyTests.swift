@@ -101,6 +101,25 @@ struct MachineSupplyTests {
         #expect(talk.notices.isEmpty)
     }
 
+    @Test("what is live leaps over what it has left out, if that is longer than what ends a stall; a film does not")
+    func holes() {
+        func leaps(_ film: Film, _ hole: MediaRange, at position: MediaTime) -> [DemuxRequest.Target] {
+            var talk = MachineConversation()
+            talk.play(film)
+            talk.at(position)
+            _ = talk.takeDone()
+            return talk.when(.round(Queues(holes: [hole]))).requests.map(\.target)
+        }
+        var broadcast = Film.remote
+        (broadcast.canSeek, broadcast.isBroadcast) = (false, true)
+        let hole = MediaRange(start: .seconds(10), end: .seconds(18))
+        #expect(leaps(broadcast, hole, at: .seconds(9)).isEmpty)
+        #expect(leaps(broadcast, hole, at: .seconds(10)) == [.time(.seconds(18))])
+        #expect(leaps(broadcast, hole, at: .milliseconds(17_900)).isEmpty)
+        #expect(leaps(broadcast, MediaRange(start: .seconds(10), end: .seconds(12)), at: .seconds(10)).isEmpty)
+        #expect(leaps(.remote, hole, at: .seconds(10)).isEmpty)
+    }
+
     @Test("a seek whose data does not come is a wait like any other, and told as one; a short one is not")
     func buffers() {
         var talk = MachineConversation()

@@ -24,8 +24,12 @@ struct PacketReplayTests {
         let queue = PacketQueue()
         let formats: [StreamFormat]
 
-        /// - Parameter change: the pictures go on in another format from this key frame on.
-        init(until end: MediaTime = .seconds(10), change: MediaTime? = nil) throws {
+        /// - Parameters:
+        ///   - change: the pictures go on in another format from this key frame on.
+        ///   - missing: by lane, what does not come.
+        init(
+            until end: MediaTime = .seconds(10), change: MediaTime? = nil, missing: [Lane: MediaRange] = [:]
+        ) throws {
             let demuxer = try Demuxer(source: Fixtures.source("counter.mp4"), nameHint: "", cancel: CancelToken())
             demuxer.select([0, 1])
             formats = try [(0, 25.0), (1, 25), (0, 50)].map { track, rate in
@@ -44,7 +48,9 @@ struct PacketReplayTests {
                 if packet.track == 0, packet.isKeyframe, time == change {
                     queue.put(.format(formats[2]), in: .video, generation: first)
                 }
-                queue.put(.packet(packet), in: packet.track == 0 ? .video : .audio, generation: first)
+                let lane = packet.track == 0 ? Lane.video : .audio
+                if let missing = missing[lane], time >= missing.start, time < missing.end { continue }
+                queue.put(.packet(packet), in: lane, generation: first)
             }
         }
 
@@ -64,6 +70,29 @@ struct PacketReplayTests {
             }
             return nil
         }
+    }
+
+    @Test("what no lane has is a hole; what one of them has is none, and silence fills none")
+    func holes() throws {
+        let (long, short) = (
+            MediaRange(start: .seconds(2), end: .seconds(6)), MediaRange(start: .seconds(3), end: .seconds(5))
+        )
+        #expect(try Filled().queue.fill.holes.isEmpty)
+        #expect(try Filled(missing: [.audio: long]).queue.fill.holes.isEmpty)
+        let hole = try #require(try Filled(missing: [.video: long, .audio: short]).queue.fill.holes.first)
+        #expect(abs((hole.start - short.start).inSeconds) < 0.1)
+        #expect(abs((hole.end - short.end).inSeconds) < 0.1)
+        let filled = try Filled(until: .seconds(2))
+        filled.queue.put(.silence(MediaRange(start: .seconds(2), end: .seconds(4))), in: .audio, generation: Self.first)
+        #expect(filled.queue.fill.holes.isEmpty)
+        let rest = try Demuxer(source: Fixtures.source("counter.mp4"), nameHint: "", cancel: CancelToken())
+        rest.select([0, 1])
+        while let packet = try rest.read(), let time = packet.time, time < .seconds(8) {
+            if time >= .seconds(6) {
+                filled.queue.put(.packet(packet), in: packet.track == 0 ? .video : .audio, generation: Self.first)
+            }
+        }
+        #expect(filled.queue.fill.holes.first.map { $0.length > .milliseconds(3800) } == true)
     }
 
     @Test("CTRL-03: a jump begins with the format that holds there, and a later one comes in its place again")
