@@ -36,8 +36,11 @@ struct PacketLane {
     private(set) var lastTime: MediaTime?
     /// The end of the packets that have come, silence or not.
     private var packetEnd: MediaTime?
-    /// Where packets leave out a second or more; the newest few, in order.
+    /// Where packets leave out a second or more; the newest few, in order. Packets of which each is alone, like those of
+    /// a camera with a picture every few seconds, leave out nothing.
     private(set) var holes: [MediaRange] = []
+    /// Of the newest one, or of what might have been one.
+    private var holeEnd: MediaTime?
     var isActive = false
 
     /// What a packet takes in memory beside its payload: structures of FFmpeg and of ours, and the heap's.
@@ -70,7 +73,12 @@ struct PacketLane {
     private mutating func note(_ packet: Packet) {
         if let time = packet.time {
             if let packetEnd, time - packetEnd >= Self.leastHole {
-                holes = holes.suffix(3) + [MediaRange(start: packetEnd, end: time)]
+                if let holeEnd, packetEnd - holeEnd < Self.leastHole {
+                    holes.removeAll { $0.end == holeEnd }
+                } else {
+                    holes = holes.suffix(3) + [MediaRange(start: packetEnd, end: time)]
+                }
+                holeEnd = time
             }
             let end = time + (packet.duration ?? .zero)
             packetEnd = max(packetEnd ?? end, end)

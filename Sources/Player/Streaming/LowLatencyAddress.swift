@@ -1,9 +1,4 @@
 package import Addresses
-package import Media
-package import MediaSources
-package import PlayCore
-package import Transport
-package import WebStreams
 
 /// An address of a protocol with low latency, which FFmpeg speaks. Pure.
 package struct LowLatencyAddress: Sendable, Equatable {
@@ -123,88 +118,5 @@ private struct AddressPieces {
         let bracket = server.hasPrefix("[") ? server.firstIndex(of: "]").map(server.index(after:)) : nil
         host = bracket.map { server[..<$0] } ?? server.prefix { $0 != ":" }
         port = Int(server[host.endIndex...].dropFirst())
-    }
-}
-
-/// Opens such an address, or what it falls back to. On the `demux` thread.
-package struct LowLatencyOpener: Sendable {
-    /// A stream of a server that speaks WHEP.
-    package typealias StreamMaker = @Sendable (Address) throws(ByteSourceError) -> WebStream
-    /// Whose settings connections over TLS have.
-    package typealias ClientMaker = @Sendable () throws(ByteSourceError) -> HTTPClient
-
-    private let timeout: MediaTime
-    private let webStreams: StreamMaker
-    private let client: ClientMaker
-    private let fallback: @Sendable (LowLatencyAddress) -> String?
-
-    /// - Parameters:
-    ///   - timeout: of one wait.
-    ///   - webStreams: makes a stream over WebRTC of its address.
-    ///   - client: connects to servers over TLS.
-    ///   - fallback: the address to play when it fails; nil: none.
-    package init(
-        timeout: MediaTime, webStreams: @escaping StreamMaker, client: @escaping ClientMaker,
-        fallback: @escaping @Sendable (LowLatencyAddress) -> String?
-    ) {
-        self.timeout = timeout
-        self.webStreams = webStreams
-        self.client = client
-        self.fallback = fallback
-    }
-
-    /// - Parameters:
-    ///   - name: without secrets.
-    ///   - openOther: opens the address to fall back to; told why.
-    package func open(
-        _ address: LowLatencyAddress, name: String, cancel: CancelToken,
-        openOther: (String, ByteSourceError) throws(MediaError) -> OpenedMedia
-    ) throws(MediaError) -> OpenedMedia {
-        do throws(ByteSourceError) {
-            if let place = address.webStream {
-                let patience = HostTime(nanoseconds: timeout.nanoseconds)
-                let stream = try webStreams(place)
-                let begun = try WebStreamBeginning(stream, patience: patience, name: name, cancel: cancel)
-                return .packets(WebStreamSource(begun, patience: patience, name: name, cancel: cancel))
-            }
-            guard !address.protocols.isEmpty else {
-                throw ByteSourceError(.forbiddenScheme, operation: "open", context: name)
-            }
-            return try media(address, name, cancel)
-        } catch {
-            guard error.code != .cancelled, let other = fallback(address) else {
-                throw MediaError(.source(error), operation: error.operation)
-            }
-            Log.shared.write(.warning, "net", "\(name): \(error.code) \(error.detail); its other address is played")
-            return try openOther(other, error)
-        }
-    }
-
-    private func media(
-        _ address: LowLatencyAddress, _ name: String, _ cancel: CancelToken
-    ) throws(ByteSourceError) -> OpenedMedia {
-        var tunnel: SecureTunnel?
-        if address.isSecure {
-            let (host, port) = address.server
-            tunnel = try client().tunnel(to: host, port: port, name: name, cancel: cancel)
-        }
-        let text = tunnel.map { address.inPlain(port: $0.port) } ?? address.text
-        guard let format = address.format else {
-            return .bytes(
-                try ProtocolByteSource(
-                    address: text, protocols: address.protocols,
-                    settings: address.settings, timeout: timeout, connection: tunnel, name: name, cancel: cancel))
-        }
-        do throws(MediaError) {
-            let place = FormatAddress.transmission(
-                text, format: format, protocols: address.protocols, timeout: timeout, connection: tunnel, name: name)
-            return .packets(ContainerSource(try Demuxer(place, cancel: cancel), name: name))
-        } catch {
-            guard case .source(let cause) = error.code else {
-                throw ByteSourceError(
-                    error.code == .cancelled ? .cancelled : .unreachable, operation: "open", context: name)
-            }
-            throw cause
-        }
     }
 }

@@ -53,15 +53,15 @@ struct LowLatencyTests {
         let opener = LowLatencyOpener(timeout: .seconds(5), webStreams: noWebStreams, client: noClient) { _ in
             "http://other/x.m3u8"
         }
-        var told: (String, ByteSourceError.Code)?
+        let told = Monitor<(String, ByteSourceError.Code)?>(nil)
         #expect(throws: MediaError.self) {
             _ = try opener.open(address, name: "x", cancel: CancelToken()) { (other, cause) throws(MediaError) in
-                told = (other, cause.code)
+                told.update { $0 = (other, cause.code) }
                 throw MediaError(.unreadable, operation: "open")
             }
         }
-        #expect(told?.0 == "http://other/x.m3u8")
-        #expect(told?.1 == .unreachable)
+        #expect(told.withLock { $0?.0 } == "http://other/x.m3u8")
+        #expect(told.withLock { $0?.1 } == .unreachable)
     }
 
     @Test("without another address the failure is the item's")

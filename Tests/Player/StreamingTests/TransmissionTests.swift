@@ -254,6 +254,27 @@ struct TransmissionTests {
         #expect(other.others.withLock { $0 } == [web.text("/ts/low.m3u8")])
     }
 
+    @Test("a server that comes back is played, though the other address has not answered yet")
+    func ownWay() throws {
+        let (port, film) = (try PortLease.next(), try film())
+        let (server, isOver) = (Monitor<RTSPServer?>(nil), Monitor(false))
+        defer { isOver.update { $0 = true } }
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in
+            "http://other/x.m3u8"
+        }
+        var played: [String] = []
+        let media = try opener.open(
+            number("rtsp://127.0.0.1:\(port)/live/x"), name: "x", cancel: CancelToken(),
+            openOther: { (_, _) throws(MediaError) in
+                let new = try? RTSPServer(stream: film, port: port)
+                server.update { $0 = new }
+                _ = isOver.wait { $0 ? true : nil }
+                throw MediaError(.unreadable, operation: "open")
+            }, played: { played.append($0) })
+        guard case .packets = media else { throw StreamPlayer.NotAStream() }
+        #expect(played.isEmpty)
+    }
+
     @Test("a session opens RTSP again, as often as its server dies")
     func rtspServerDies() throws {
         let server = try RTSPServer(stream: film(), .dies(after: 30))

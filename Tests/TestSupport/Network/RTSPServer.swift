@@ -23,10 +23,12 @@ package final class RTSPServer: Sendable {
     private let seen = Monitor<[String]>([])
     private let thread = Monitor<WorkerThread?>(nil)
 
-    /// - Parameter stream: H.264 in Annex B's form, without pictures that are shown later than they come; 25 a second.
+    /// - Parameters:
+    ///   - stream: H.264 in Annex B's form, without pictures that are shown later than they come; 25 a second.
+    ///   - port: nil: any that is free.
     /// - Throws: when no socket is to be had.
-    package init(stream: [UInt8], _ behaviour: Behaviour = .good) throws {
-        (listener, port) = try LoopbackSocket.listen()
+    package init(stream: [UInt8], _ behaviour: Behaviour = .good, port wanted: Int? = nil) throws {
+        (listener, port) = try LoopbackSocket.listen(port: wanted)
         let pictures = AnnexB.pictures(stream)
         let (listener, stop, seen) = (listener, stop, seen)
         let worker = WorkerThread(name: "rtsp") {

@@ -48,16 +48,17 @@ final class LowLatencyAddressOpener: Opener {
             case .address(let other): other
             }
         }
-        return try opener.open(address, name: AddressText.shown(address.text), cancel: request.cancel) {
-            (other, _) throws(MediaError) in
-            fallbacks.withLock { $0.append(AddressText.shown(other)) }
-            // No chain of them.
-            guard LowLatencyAddress(other) == nil else {
-                throw MediaError(.source(Self.forbidden(other)), operation: "open")
-            }
-            return try access.openMedia(
-                other, cancel: request.cancel, headers: downgrade == nil ? [] : request.headers)
-        }
+        return try opener.open(
+            address, name: AddressText.shown(address.text), cancel: request.cancel,
+            openOther: { (other, _) throws(MediaError) in
+                // No chain of them.
+                guard LowLatencyAddress(other) == nil else {
+                    throw MediaError(.source(Self.forbidden(other)), operation: "open")
+                }
+                return try access.openMedia(
+                    other, cancel: request.cancel, headers: downgrade == nil ? [] : request.headers)
+            },
+            played: { other in fallbacks.withLock { $0.append(AddressText.shown(other)) } })
     }
 
     private func webStreams(_ headers: [HTTPHeader]) -> LowLatencyOpener.StreamMaker {

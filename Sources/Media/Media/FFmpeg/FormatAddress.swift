@@ -22,8 +22,8 @@ package struct FormatAddress: Sendable {
     ///   - timeout: of one wait.
     ///   - connection: what the address leads to: kept, and a server that leads elsewhere is refused.
     package static func transmission(
-        _ text: String, format: String, protocols: [String], timeout: MediaTime, connection: (any AnyObject & Sendable)? = nil,
-        name: String
+        _ text: String, format: String, protocols: [String], timeout: MediaTime,
+        connection: (any AnyObject & Sendable)? = nil, name: String
     ) -> FormatAddress {
         var options = ["protocol_whitelist": protocols.joined(separator: ",")]
         if format == "rtsp" {
