@@ -86,7 +86,8 @@ package final class HTTPExchange: Sendable {
     /// Whether its bytes are compressed, though nobody asked for that. Waits for the first of them.
     fileprivate func comesPacked() throws(ByteSourceError) -> Bool {
         let head = try flow.head(unless: cancelToken).get()
-        return try head.isSuccess && head.isPacked && Inflating.recognizes(peek(2))
+        guard head.isSuccess, head.isPacked else { return false }
+        return Inflating.recognizes(try peek(2))
     }
 
     /// The same as they are sent.
