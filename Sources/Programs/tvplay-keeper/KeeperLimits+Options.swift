@@ -1,3 +1,4 @@
+import ClassAccess
 import ClassKeeper
 import Options
 import Rooms
