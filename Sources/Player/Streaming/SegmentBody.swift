@@ -212,7 +212,7 @@ final class SegmentStore {
 
     /// What was begun and is not wanted any more.
     func dropUnfinished() {
-        kept.removeAll { !$0.body.isComplete }
+        kept.removeAll { !$0.body.hasArrived }
         expected = [:]
     }
 

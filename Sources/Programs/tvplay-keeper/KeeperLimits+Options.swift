@@ -1,5 +1,6 @@
 import ClassAccess
 import ClassKeeper
+import ClassRules
 import Options
 import Rooms
 
