@@ -37,11 +37,15 @@ package final class Demuxer {
 
     /// Opens the container and reads as much as is needed to know its tracks.
     ///
-    /// - Parameter mostPixels: larger pictures are not decoded to know more of them; nil: FFmpeg's own limit.
+    /// - Parameters:
+    ///   - contentType: what the server of a broadcast calls it, in lower case; nil: the bytes alone tell.
+    ///   - mostPixels: larger pictures are not decoded to know more of them; nil: FFmpeg's own limit.
     package init(
-        source: any ByteSource, nameHint: String, cancel: CancelToken, mostPixels: Int? = nil
+        source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
+        mostPixels: Int? = nil
     ) throws(MediaError) {
-        context = try FormatContext(source: source, nameHint: nameHint, cancel: cancel, mostPixels: mostPixels)
+        context = try FormatContext(
+            source: source, nameHint: nameHint, contentType: contentType, cancel: cancel, mostPixels: mostPixels)
         let pointer = context.pointer
         let streams = context.streams
         timeBases = streams.map(\.pointee.time_base)

@@ -43,14 +43,16 @@ package final class ContainerSource: PacketSource {
         cancel: CancelToken
     ) throws(MediaError) {
         let tap = EventMessageTap(bytes)
-        self.init(try Demuxer(source: tap, nameHint: nameHint, cancel: cancel), isAtHand: isAtHand, tap: tap)
+        let broadcast = (bytes as? any NetworkByteSource).flatMap { $0.isUnbounded ? $0 : nil }
+        let demuxer = try Demuxer(source: tap, nameHint: nameHint, contentType: broadcast?.contentType, cancel: cancel)
+        self.init(demuxer, isAtHand: isAtHand, tap: tap)
         self.splices = splices
         byteCount = bytes.size
         followed = bytes as? any FollowedBytes
         // The end that was met while looking into it is none; some containers have to be sought in to forget it.
         if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
-        guard let network = bytes as? any NetworkByteSource, network.isUnbounded else { return }
-        confirmEnd = { () throws(ByteSourceError) in try network.confirmEnd() }
+        guard let broadcast else { return }
+        confirmEnd = { () throws(ByteSourceError) in try broadcast.confirmEnd() }
     }
 
     /// What FFmpeg fetches by itself. A broadcast whose connection closes was broken off.

@@ -4,6 +4,10 @@ package protocol NetworkByteSource: ByteSource, NetworkLink {
     /// reading thread's; waits for the server's first words.
     var isUnbounded: Bool { get }
 
+    /// The kind of the bytes as the server says it, in lower case; `nil` if it says none. Unverified. The reading thread's;
+    /// waits for the server's first words.
+    var contentType: String? { get }
+
     /// Asks the server, after the last byte of an unbounded resource, whether that was its end. The reading thread's.
     ///
     /// - Throws: `.truncated` if the server has more to send.
@@ -12,6 +16,7 @@ package protocol NetworkByteSource: ByteSource, NetworkLink {
 
 extension NetworkByteSource {
     package var isUnbounded: Bool { false }
+    package var contentType: String? { nil }
     package func confirmEnd() throws(ByteSourceError) {}
 }
 

@@ -17,6 +17,7 @@ final class MirroredSource: NetworkByteSource, DiskBuffer {
     }
 
     var isUnbounded: Bool { mirrors.isUnbounded }
+    var contentType: String? { mirrors.contentType }
     func confirmEnd() throws(ByteSourceError) { try mirrors.confirmEnd() }
 
     var network: NetworkStatus { mirrors.network }

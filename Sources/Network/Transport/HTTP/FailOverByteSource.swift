@@ -118,6 +118,11 @@ package final class FailOverByteSource: NetworkByteSource {
         return (opened as? any NetworkByteSource)?.isUnbounded ?? false
     }
 
+    package var contentType: String? {
+        establish()
+        return (opened as? any NetworkByteSource)?.contentType
+    }
+
     package func confirmEnd() throws(ByteSourceError) { try (opened as? any NetworkByteSource)?.confirmEnd() }
 
     package var network: NetworkStatus {

@@ -1,0 +1,39 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("Stations")
+struct StationTests {
+    /// Silence of MPEG-1 layer III at 128 kbit/s: 38 frames a second.
+    private static let mp3 = [[UInt8]](
+        repeating: [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413), count: 400
+    ).flatMap { $0 }
+
+    private func source(_ bytes: [UInt8], from place: Int) -> ScriptedByteSource {
+        var script = ScriptedByteSource.Script()
+        (script.canSeek, script.knowsSize, script.chunk) = (false, false, 1400)
+        return ScriptedByteSource(Array(bytes.dropFirst(place)), script: script)
+    }
+
+    @Test(
+        "the sound of a station is known by its first frames and what its server calls it, wherever they begin",
+        arguments: [("mp3", "audio/mpeg"), ("aac", "audio/aacp")])
+    func knownSoon(_ codec: String, _ type: String) throws {
+        let bytes = codec == "mp3" ? Self.mp3 : try Fixtures.source("guessed.aac").contents()
+        let source = source(bytes, from: 100)
+        let demuxer = try Demuxer(source: source, nameHint: "", contentType: type, cancel: CancelToken())
+        #expect(demuxer.tracks.map(\.codec) == [codec])
+        #expect(source.reads.last ?? .max < 16_000, "a second of it")
+        demuxer.select([0])
+        #expect(try demuxer.read() != nil)
+    }
+
+    @Test("what a server calls a station does not count against its frames")
+    func mistaken() throws {
+        let source = source(Self.mp3, from: 100)
+        let demuxer = try Demuxer(source: source, nameHint: "", contentType: "audio/aac", cancel: CancelToken())
+        #expect(demuxer.tracks.map(\.codec) == ["mp3"])
+    }
+}
