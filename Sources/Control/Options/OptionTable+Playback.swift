@@ -103,6 +103,12 @@ extension OptionTable {
                 "Size of played data from a network or a pipe to keep for seeking back. 0: none.")
         ) { $0.keptBytes = $1 },
         OptionSpec(
+            "timeshift", ValueParser.byteCount.or("no", 0), default: "150MiB", in: .playback, .wholeRun,
+            summary: trMark(
+                "Size of live data to keep in memory while the stream is paused or behind. no: no more "
+                    + "than the usual read-ahead.")
+        ) { $0.timeshift = $1 },
+        OptionSpec(
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(

@@ -43,6 +43,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var bufferHigh: MediaTime?
     /// Bytes of what has played.
     package var keptBytes: Int64 = 50 << 20
+    /// Bytes of what a live stream sends while it is paused or behind.
+    package var timeshift: Int64 = 150 << 20
     /// The most that live playing may fall behind.
     package var liveMaximumDelay = MediaTime.seconds(5)
 

@@ -39,6 +39,7 @@ extension SessionOptions {
         audioDelay = options.audioDelay
         imageDisplayDuration = options.imageDuration
         keptBytes = Int(options.keptBytes)
+        timeshiftBytes = Int(options.timeshift)
         balancesNetwork = options.preloading.isBalanced
         retryAnswer = RetryAnswer(options.network.retryAnswer)
         reconnects = ReconnectRule(tries: options.network.reconnects)

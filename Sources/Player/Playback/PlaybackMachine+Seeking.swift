@@ -49,7 +49,8 @@ extension PlaybackMachine {
             case .time(let wanted, _) = resolver.resolve(target)
         else { return notice(.cannotSeek) }
         let place = max(held.start, wanted)
-        if let live, place > base, place >= min(live.livePosition(at: now), held.end - item.options.networkBuffer.start) {
+        if let live, place > base, place >= min(live.livePosition(at: now), held.end - item.options.networkBuffer.start)
+        {
             return goToLive(live, from: base, arrival)
         }
         if item.run.preroll == nil { item.snapshot.revertPosition = current }

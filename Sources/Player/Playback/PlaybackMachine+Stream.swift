@@ -148,7 +148,9 @@ extension PlaybackMachine {
         case .play(let rate):
             if item.run.soundRate != rate { play(at: rate) }
             // A stream with low latency always corrects itself a little.
-            if item.run.liveCatchUp.isCatchingUp, !wasCatchingUp, distance == nil { notice(.catchingUp(LiveCatchUp.faster)) }
+            if item.run.liveCatchUp.isCatchingUp, !wasCatchingUp, distance == nil {
+                notice(.catchingUp(LiveCatchUp.faster))
+            }
         case .jump(let distance):
             play(at: .normal)
             item.run.liveCatchUp.place()

@@ -79,16 +79,24 @@ extension PlaybackMachine {
         let wanted = item.options.buffer.forwardBuffer(
             watched: item.watched.total, preferred: item.snapshot.forwardBuffer, network: rules)
         let usual = wanted ?? LoadControl().targetDuration
-        guard isReceived else { return usual }
-        return item.reception.isLive ? Self.longestReception : max(usual, Self.proof)
+        if forwardBytes != nil { return Self.longestTimeshift }
+        return isReceived && !item.reception.isLive ? max(usual, Self.proof) : usual
     }
-    /// All that comes of what is live is read at once, as far as there is memory: else the server would have to keep it.
-    private static let longestReception = MediaTime.seconds(3600)
+    /// Beyond an hour nothing is kept.
+    private static let longestTimeshift = MediaTime.seconds(3600)
     /// What a server sends at once to begin with is less than this. Whether it is live is seen once it has sent that.
     private static let proof = MediaTime.seconds(30)
+    /// A window that is longer keeps by itself what comes during a pause.
+    private static let longWindow = MediaTime.seconds(600)
 
-    /// Bytes to read ahead; nil: the load control's own figure.
-    var forwardBytes: Int? { isReceived && item.reception.isLive ? 150 << 20 : nil }
+    /// Bytes to read ahead of what is live and is soon gone elsewhere, so that a pause or a stall loses nothing; nil: the
+    /// load control's own figure.
+    var forwardBytes: Int? {
+        let isFleeting =
+            isReceived
+            ? item.reception.isLive : item.snapshot.liveState.map { $0.windowLength < Self.longWindow } ?? false
+        return isFleeting && item.options.timeshiftBytes > 0 ? item.options.timeshiftBytes : nil
+    }
 
     /// Zero for a file, which lies in the system's memory. Before the input is open it may still be a network's: the
     /// decoders take its first packets before the next round.

@@ -84,6 +84,8 @@ package struct SessionOptions: Sendable {
     package var networkBuffer = BufferRules.standard
     /// Bytes of packets that have played and are kept for jumps back, of what comes over a network; mpv's default.
     package var keptBytes = 50 << 20
+    /// Bytes of packets of what is live that are read ahead where playing is paused or behind; 0: the usual read-ahead.
+    package var timeshiftBytes = 150 << 20
     /// What follows is opened ahead only once this one, over a network, has enough for itself.
     package var balancesNetwork = true
     /// …or after so long, though this one does not play yet; nil: only then.

@@ -34,7 +34,9 @@ package struct SeekResolver: Sendable {
             return .time(clamp(base + distance), isForward: distance > .zero)
         case .percent(let percent):
             let share = min(max(percent.isNaN ? 0 : percent, 0), 100) / 100
-            guard let whole = duration.map({ MediaRange(start: .zero, end: $0) }) ?? window else { return .share(share) }
+            guard let whole = duration.map({ MediaRange(start: .zero, end: $0) }) ?? window else {
+                return .share(share)
+            }
             return .time(whole.start + (whole.end - whole.start).scaled(by: share), isForward: false)
         case .chapter(let index):
             if index == chapters.count, index > 0, let duration { return .time(duration, isForward: false) }

@@ -121,6 +121,9 @@ struct CacheOptionTests {
         #expect(given.liveMaximumDelay == .seconds(3))
         #expect(standard.keptBytes == 50 << 20)
         #expect(try OptionParser.parse(["--demuxer-max-back-bytes=20MiB", "a"]).options.keptBytes == 20 << 20)
+        #expect(standard.timeshift == 150 << 20)
+        #expect(try OptionParser.parse(["--timeshift=1GiB", "a"]).options.timeshift == 1 << 30)
+        #expect(try OptionParser.parse(["--timeshift=no", "a"]).options.timeshift == 0)
         #expect(try OptionParser.parse(["--live-max-delay=no", "a"]).options.liveMaximumDelay == OptionTable.longest)
     }
 }

@@ -151,7 +151,8 @@ struct LivePositionTests {
         #expect(stall(.seconds(4)).rates == [LiveCatchUp.faster])
     }
 
-    @Test("going to the edge, End and a step beyond it lead to the live position: as far from the edge as playing began")
+    @Test(
+        "going to the edge, End and a step beyond it lead to the live position: as far from the edge as playing began")
     mutating func edge() throws {
         for target in [SeekTarget.percent(100), .absolute(.seconds(500)), .relative(.seconds(60))] {
             self = LivePositionTests()
@@ -194,7 +195,7 @@ struct LivePositionTests {
     @Test("what has come of a live stream is read without waiting for space; of a film without a length as usual")
     mutating func reads() throws {
         try receive()
-        #expect(talk.machine.forwardBytes ?? 0 >= 100 << 20)
+        #expect(talk.machine.forwardBytes == talk.machine.item.options.timeshiftBytes)
         var other = MachineConversation()
         other.play(Film(duration: nil, canSeek: false, isOverNetwork: true, isBroadcast: true))
         other.when(.round(Queues(end: .seconds(4))))
@@ -202,15 +203,32 @@ struct LivePositionTests {
         #expect(other.snapshot.liveState == nil)
     }
 
+    @Test(
+        "what comes of a list whose window is short is kept during a pause, unless --timeshift=no",
+        arguments: [16, 900])
+    mutating func window(_ seconds: Int) throws {
+        for bytes in [1 << 20, 0] {
+            talk = MachineConversation()
+            let stream = Stream(edge: .seconds(500), window: .seconds(seconds), at: talk.clock.now)
+            talk.play(
+                Film(
+                    tracks: [Film.video], duration: nil, naturalStart: .seconds(490), stream: stream,
+                    isOverNetwork: true)
+            ) { $0.timeshiftBytes = bytes }
+            talk.when(.round(Queues(end: .seconds(497))))
+            #expect(talk.machine.forwardBytes == (seconds < 600 && bytes > 0 ? bytes : nil))
+        }
+    }
+
     /// A stream with a list.
     private final class Stream: StreamHandle {
         private let state: Monitor<StreamStatus>
         var status: StreamStatus { state.withLock { $0 } }
-        init(edge: MediaTime, at now: HostTime) {
+        init(edge: MediaTime, window: MediaTime = .seconds(600), at now: HostTime) {
             var status = StreamStatus()
             status.live = LiveState(
                 edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
-                windowLength: .seconds(600), latency: .seconds(10), distance: .seconds(6))
+                windowLength: window, latency: .seconds(10), distance: .seconds(6))
             state = Monitor(status)
         }
         func note(_ demand: StreamDemand) {}

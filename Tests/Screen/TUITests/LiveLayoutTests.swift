@@ -61,7 +61,9 @@ struct LiveLayoutTests {
     func delay() {
         var state = Samples.live(behind: 28, window: 0)
         #expect(bar(state).contains("● LIVE -00:28"))
-        state.report { $0.liveState = LiveState(edge: Samples.reading(at: .seconds(3600), isRunning: true), latency: .seconds(50)) }
+        state.report {
+            $0.liveState = LiveState(edge: Samples.reading(at: .seconds(3600), isRunning: true), latency: .seconds(50))
+        }
         #expect(bar(state).contains("● LIVE -00:28"), "as near as the stream lets one be")
         state.report { $0.clock = Samples.reading(at: .milliseconds(3_571_400), isRunning: true) }
         for tenth in 0..<20 {

@@ -106,7 +106,8 @@ enum StatisticsPage {
                 Line(label: tr("Back buffer"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
         }
         if let delay = snapshot.liveDelay(at: now) {
-            lines.append(Line(label: tr("Behind the live edge"), value: TimeText.decimal(delay.inSeconds, digits: 1) + " s"))
+            lines.append(
+                Line(label: tr("Behind the live edge"), value: TimeText.decimal(delay.inSeconds, digits: 1) + " s"))
         }
         lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
         return lines + network(snapshot)
