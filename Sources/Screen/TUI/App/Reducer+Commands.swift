@@ -5,6 +5,7 @@ import Lists
 import Localization
 package import PlayCore
 import PlaybackModel
+import Playlists
 import Subtitles
 import Text
 

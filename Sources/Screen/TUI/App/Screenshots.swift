@@ -6,7 +6,7 @@ package import Subtitles
 import Text
 
 /// What a screenshot is of.
-package enum ScreenshotKind: Sendable, Equatable {
+package enum ScreenshotKind: Sendable, Hashable {
     /// The picture as it was decoded, at full resolution.
     case source
     /// The same with the subtitles over it: bitmaps, and these texts, of which the first stands lowest.
