@@ -70,7 +70,6 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     /// What is kept has an end.
     var isUnbounded: Bool { !bytes.canSeek && bytes.size == nil && upstream.source.isUnbounded }
-    var contentType: String? { upstream.source.contentType }
     func confirmEnd() throws(ByteSourceError) { try upstream.source.confirmEnd() }
 
     func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
