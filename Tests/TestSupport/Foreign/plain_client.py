@@ -27,7 +27,7 @@ class PlainClient(slixmpp.ClientXMPP):
         self.add_event_handler("presence_error", lambda p: self.tell("refused", p["error"]["condition"]))
         self.add_event_handler(f"muc::{room}::presence", self.on_presence)
         self.add_event_handler("failed_auth", lambda _: self.tell("login", "failed"))
-        self.add_event_handler("message_error", lambda m: self.tell("error", f'{m["error"]["condition"]}: {m["error"]["text"]}'))
+        self.add_event_handler("message_error", self.on_error)
 
     def tell(self, who, text):
         print(f"{who}: {text}", flush=True)
@@ -64,6 +64,11 @@ class PlainClient(slixmpp.ClientXMPP):
     def on_message(self, message):
         if message["body"]:
             self.tell(message["mucnick"], message["body"])
+
+    def on_error(self, message):
+        # slixmpp 1.8 does not know all conditions of RFC 6120.
+        names = [child.tag.rpartition("}")[2] for child in message["error"].xml]
+        self.tell("error", f'{next(n for n in names if n not in ("text", "refused"))}: {message["error"]["text"]}')
 
     def on_private(self, message):
         if message["type"] == "chat" and message["body"]:
