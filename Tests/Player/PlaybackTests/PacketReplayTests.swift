@@ -76,8 +76,10 @@ struct PacketReplayTests {
     @Test("what no lane has is a hole; what one of them has is none, and silence fills none")
     func holes() throws {
         let (long, short) = (2.0..<6, 3.0..<5)
-        #expect(try Filled().queue.fill.holes.isEmpty)
-        #expect(try Filled { $0 == .audio && long.contains($1.inSeconds) }.queue.fill.holes.isEmpty)
+        let whole = try Filled()
+        #expect(whole.queue.fill.holes.isEmpty)
+        let silent = try Filled { $0 == .audio && long.contains($1.inSeconds) }
+        #expect(silent.queue.fill.holes.isEmpty)
         let found = try Filled { ($0 == .video ? long : short).contains($1.inSeconds) }.queue.fill.holes
         let hole = try #require(found.first)
         #expect(abs(hole.start.inSeconds - short.lowerBound) < 0.1)

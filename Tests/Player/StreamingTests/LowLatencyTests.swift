@@ -41,7 +41,8 @@ struct LowLatencyTests {
             ("rtmps://user:word@a:443/live/x", "https://a/live/x.m3u8"),
             ("rtmp://[::1]:1935/live/x", "http://[::1]/live/x.m3u8"),
             ("artc://a/live/x", "http://a/live/x.m3u8"),
-            ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil), ("udp://@239.1.1.1:5000/x", nil), ("rtp://@239.1.1.1:5000/x", nil),
+            ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil), ("udp://@239.1.1.1:5000/x", nil),
+            ("rtp://@239.1.1.1:5000/x", nil),
         ])
     func usual(_ text: String, _ other: String?) { #expect(LowLatencyAddress(text)?.usualFallback == other) }
 
