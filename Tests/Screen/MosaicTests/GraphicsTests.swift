@@ -97,6 +97,24 @@ import Testing
         #expect(grey.pixels.joined().allSatisfy { $0.map { $0 == ($0 & 0xFF) * 0x010101 } ?? true })
     }
 
+    @Test(
+        "sixel: a shadow keeps its colour while it moves and when it stands still", arguments: [false, true],
+        [0x0A1420, 0x30_0C04, 0x081808, 0x606060] as [UInt32])
+    func sixelShadows(isStill: Bool, color: UInt32) throws {
+        let image = sixel(
+            try frame([UInt32](repeating: color, count: 64 * 48), width: 64, output(.sixel), isStill: isStill))
+        let shown = image.pixels.prefix(48).joined().compactMap(\.self)
+        #expect(shown.count == 64 * 48)
+        for shift in [0, 8, 16] as [UInt32] {
+            let mean = shown.reduce(0.0) { $0 + Double($1 >> shift & 0xFF) } / Double(shown.count)
+            #expect(abs(mean - Double(color >> shift & 0xFF)) < 2.5, "component \(shift)")
+        }
+        // Nothing but neighbours: no lighter grey takes the place of a dark colour.
+        for shift in [0, 8, 16] as [UInt32] {
+            #expect(shown.allSatisfy { abs(Int($0 >> shift & 0xFF) - Int(color >> shift & 0xFF)) <= 51 })
+        }
+    }
+
     @Test("kitty: one transmission in chunks, which holds the picture's pixels and no other controls")
     func kitty() throws {
         // A chunk's end in the middle of a row.

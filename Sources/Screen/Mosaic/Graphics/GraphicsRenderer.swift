@@ -48,9 +48,15 @@ struct GraphicsRenderer {
                 case .kitty:
                     return Self.kitty(pixels, number: GraphicsFrame.kittyNumbers[count % 2], pane: pane, output: output)
                 case .sixel:
-                    let look = MosaicLook(depth: output.colorCount >= 240 ? .palette256 : .palette16)
-                    guard let palette = MosaicPalette.of(look) else { return nil }
-                    InkPass(look: look, isStill: isStill).run(pixels, diffusion: &diffusion, into: inks)
+                    let palette: MosaicPalette
+                    if output.colorCount >= EvenCube.palette.colors.count {
+                        palette = EvenCube.palette
+                        EvenCube.run(pixels, isStill: isStill, diffusion: &diffusion, into: inks)
+                    } else {
+                        palette = .xterm16
+                        InkPass(look: MosaicLook(depth: .palette16), isStill: isStill)
+                            .run(pixels, diffusion: &diffusion, into: inks)
+                    }
                     let result = sixel.encode(inks, width: pixels.width, height: pixels.height, palette: palette)
                     return Self.sixel(result, of: pixels, pane: pane, output: output)
                 }
