@@ -109,6 +109,25 @@ package final class FrameEncoder {
         return end - output
     }
 
+    /// Writes the chrome's cells of a row once more, where an image lies over them. Call between frames; cursor and style
+    /// of the terminal count as unknown.
+    ///
+    /// - Returns: the number of bytes, as ``encode(row:of:into:)``.
+    package func repeatChrome(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        guard row < rows, row < frame.chrome.rows else { return 0 }
+        let now = shown + row * columns
+        frame.chrome.withCells { cells in
+            let start = row * frame.chrome.columns
+            for column in 0..<min(columns, frame.chrome.columns) where !cells[start + column].isTransparent {
+                now[column] = .transparent
+            }
+        }
+        pen = Pen()
+        guard compose(row, of: frame) else { return 0 }
+        return rowEncoder.encode(
+            scratch, over: now, columns: columns, row: row, pen: &pen, to: beginStyle(output)) - output
+    }
+
     /// A batch starts from plain style, whatever the terminal had.
     private func beginStyle(_ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         guard pen.attributes == Pen.unknownAttributes else { return output }

@@ -2,9 +2,10 @@ import Cells
 
 /// What the terminal shows in pixels, and how to bring it to what it should show. Pure; main thread.
 ///
-/// Chrome and graphics never share a row: of the picture those rows are shown, the longest run of them, in which the
-/// chrome leaves all of its columns free. So neither has to be written again because of the other, nothing flickers,
-/// and a page that covers everything hides the picture.
+/// Chrome and graphics share few rows or none: of the picture those rows are shown, the longest run of them, in which
+/// the chrome leaves all of its columns free. So neither has to be written again because of the other, nothing flickers,
+/// and a page that covers everything hides the picture. Only where the chrome covers parts of a few rows of a sixel
+/// image, as subtitles do, these are shown too, and the chrome is written once more over the image.
 struct GraphicsLayer {
     /// An image, or rows of it, at a place on the screen.
     struct Placement: Equatable {
@@ -16,6 +17,9 @@ struct GraphicsLayer {
         let columns: Int
         /// Rows of the image's cells that are shown; not empty.
         let rows: Range<Int>
+        /// Rows of the screen among them that have chrome over the image, and which chrome.
+        var shared: [Int] = []
+        var chrome = 0
 
         var screenRows: Range<Int> { row..<row + rows.count }
 
@@ -86,10 +90,42 @@ struct GraphicsLayer {
         let end = frame.format == .sixel ? rows - 1 : rows
         guard column >= 0, column + frame.columns <= columns, row >= 0 else { return nil }
         let imageRows = 0..<min(frame.rows, max(0, end - row))
-        let free = Self.longestRun(in: imageRows) { Self.isFree(screen.chrome, row + $0, column, frame.columns) }
+        let covers = imageRows.map { Self.cover(screen.chrome, row + $0, column, frame.columns) }
+        let sharesRows = frame.format == .sixel && covers.count { $0 == .part } * Self.mostShared <= covers.count
+        let free = Self.longestRun(in: imageRows) { covers[$0] == .free || sharesRows && covers[$0] == .part }
         guard !free.isEmpty else { return nil }
-        return Placement(
+        var placement = Placement(
             serial: serial, column: column, row: row + free.lowerBound, columns: frame.columns, rows: free)
+        placement.shared = free.filter { covers[$0] == .part }.map { row + $0 }
+        placement.chrome = Self.digest(screen.chrome, placement.shared)
+        return placement
+    }
+
+    /// One row in so many may be shared.
+    private static let mostShared = 4
+
+    private enum Cover { case free, part, all }
+
+    private static func cover(_ chrome: CellBuffer, _ row: Int, _ column: Int, _ columns: Int) -> Cover {
+        guard row < chrome.rows else { return .free }
+        return chrome.withCells { cells in
+            let start = row * chrome.columns
+            let own = cells[start + min(column, chrome.columns)..<start + min(column + columns, chrome.columns)]
+            if own.allSatisfy(\.isTransparent) { return .free }
+            return own.contains(where: \.isTransparent) ? .part : .all
+        }
+    }
+
+    /// Differs where the chrome of these rows does.
+    private static func digest(_ chrome: CellBuffer, _ rows: [Int]) -> Int {
+        var hasher = Hasher()
+        chrome.withCells { cells in
+            for row in rows {
+                let start = row * chrome.columns
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: cells[start..<start + chrome.columns]))
+            }
+        }
+        return rows.isEmpty ? 0 : hasher.finalize()
     }
 
     /// The longest run of rows that pass, the first of several.
@@ -104,14 +140,5 @@ struct GraphicsLayer {
             }
         }
         return best
-    }
-
-    private static func isFree(_ chrome: CellBuffer, _ row: Int, _ column: Int, _ columns: Int) -> Bool {
-        guard row < chrome.rows else { return true }
-        return chrome.withCells { cells in
-            let start = row * chrome.columns
-            return cells[start + min(column, chrome.columns)..<start + min(column + columns, chrome.columns)]
-                .allSatisfy(\.isTransparent)
-        }
     }
 }

@@ -6,7 +6,7 @@ extension NcursesTerminal {
     package func showGraphics(_ frame: GraphicsFrame?) { graphics.set(frame) }
 
     /// The cursor comes back to where ncurses left it.
-    func write(_ change: GraphicsLayer.Change) {
+    func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
         if let image = change.image {
             queue.append(ControlStrings.saveCursor)
             queue.append(GraphicsStrings.move(column: image.placement.column, row: image.placement.row))
@@ -15,6 +15,10 @@ extension NcursesTerminal {
             case .kitty:
                 if !image.isTransmitted { queue.append(image.frame.bytes) }
                 queue.append(GraphicsStrings.place(image.frame, rows: image.placement.rows))
+            }
+            for row in image.placement.shared {
+                let output = queue.reserve(encoder.maximumRowBytes)
+                queue.commit(encoder.repeatChrome(row: row, of: screen, into: output))
             }
             queue.append(ControlStrings.restoreCursor)
         }

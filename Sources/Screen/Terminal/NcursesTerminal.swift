@@ -219,7 +219,7 @@ extension NcursesTerminal {
         presentChrome(frame)
         presentPicture(frame, allowance)
         presentLinks(frame, profile: encoder.profile)
-        if let change { write(change) }
+        if let change { write(change, frame) }
         guard queue.count > body else { return queue.truncate(to: start) }
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
         lastOutcome.bytes = queue.count - start

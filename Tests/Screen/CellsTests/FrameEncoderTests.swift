@@ -43,6 +43,28 @@ import Testing
         return buffer
     }
 
+    @Test("what an image has covered of the chrome is written again, and nothing else of its row")
+    func repeatedChrome() {
+        let (columns, rows) = (60, 3)
+        var buffer = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
+        for column in 30..<35 {
+            buffer[column, 1] = Cell(
+                glyph: 0x73, foreground: .rgb(255, 0, 0), background: .terminalDefault, attributes: [])
+        }
+        let frame = ScreenFrame(
+            chrome: buffer, picture: CellBuffer(columns: columns, rows: rows), pictureColumn: 0, pictureRow: 0)
+        var wire = Wire(columns: columns, rows: rows, profile: EncoderProfile())
+        wire.show(frame)
+        #expect(wire.screen[30, 1].glyph == 0x73)
+        wire.screen.feed(Array("\u{1B}[2;1H\u{1B}[m".utf8) + [UInt8](repeating: 0x69, count: 50))
+        let bytes = [UInt8](unsafeUninitializedCapacity: wire.encoder.maximumRowBytes) { output, count in
+            count = output.baseAddress.map { wire.encoder.repeatChrome(row: 1, of: frame, into: $0) } ?? 0
+        }
+        wire.screen.feed(bytes)
+        #expect((28..<37).map { wire.screen[$0, 1].glyph } == [0x69, 0x69, 0x73, 0x73, 0x73, 0x73, 0x73, 0x69, 0x69])
+        #expect(wire.screen[34, 1].foreground == .rgb(255, 0, 0))
+    }
+
     static let sizes = [(1, 1), (2, 1), (1, 3), (3, 2), (9, 12), (40, 12), (131, 11), (300, 3)]
 
     @Test(

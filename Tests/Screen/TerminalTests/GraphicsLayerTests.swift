@@ -15,9 +15,13 @@ import Testing
             width: 160, height: 48, column: 5, row: 1, columns: 20, rows: 8, pixelsInRow: 6)
     }
 
-    private func screen(chromeRows: [Int] = [], column: Int = 6, hasPicture: Bool = true, top: Int = 0) -> ScreenFrame {
+    private func screen(
+        chromeRows: [Int] = [], column: Int = 5, width: Int = 20, hasPicture: Bool = true, top: Int = 0
+    ) -> ScreenFrame {
         var chrome = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
-        for row in chromeRows { chrome[column, row] = .blank }
+        for row in chromeRows {
+            for column in column..<min(column + width, columns) { chrome[column, row] = .blank }
+        }
         return ScreenFrame(
             chrome: chrome, picture: hasPicture ? CellBuffer(columns: columns, rows: rows - top) : nil,
             pictureColumn: 0, pictureRow: top)
@@ -68,6 +72,29 @@ import Testing
         #expect(hidden.lostRows == 1..<9)
         #expect(update(&layer, screen(chromeRows: Array(0..<12))) == nil)
         #expect(update(&layer, screen())?.image?.placement.rows == 0..<8)
+    }
+
+    @Test("chrome over parts of few rows leaves a sixel image whole, and is written again over each image")
+    func shared() throws {
+        var layer = GraphicsLayer()
+        layer.set(image())
+        func placement(_ screen: ScreenFrame) throws -> GraphicsLayer.Placement {
+            let change = try #require(update(&layer, screen))
+            #expect(change.lostRows.isEmpty)
+            return try #require(change.image?.placement)
+        }
+        #expect(try placement(screen()).shared == [])
+        let cue = try placement(screen(chromeRows: [7, 8], width: 12))
+        #expect(cue.rows == 0..<8 && cue.shared == [7, 8])
+        #expect(update(&layer, screen(chromeRows: [7, 8], width: 12)) == nil)
+        // Another cue: the cells beneath were written, which took the image away there.
+        #expect(try placement(screen(chromeRows: [7, 8], width: 13)).rows == 0..<8)
+        #expect(try placement(screen()).shared == [])
+        // A list over many rows hides them as before, as does chrome over a kitty image.
+        #expect(
+            try #require(update(&layer, screen(chromeRows: [5, 6, 7, 8], width: 3))).image?.placement.rows == 0..<4)
+        layer.set(image(.kitty))
+        #expect(update(&layer, screen(chromeRows: [8], width: 12))?.image?.placement.rows == 0..<7)
     }
 
     @Test("without a picture in the frame there is no image, and it comes back with the picture")
