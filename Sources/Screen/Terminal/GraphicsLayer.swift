@@ -122,7 +122,7 @@ struct GraphicsLayer {
         chrome.withCells { cells in
             for row in rows {
                 let start = row * chrome.columns
-                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: cells[start..<start + chrome.columns]))
+                for cell in cells[start..<start + chrome.columns] { hasher.combine(cell) }
             }
         }
         return rows.isEmpty ? 0 : hasher.finalize()

@@ -43,7 +43,7 @@ package final class NcursesTerminal: TerminalBackend {
 
     // The screen as it is: made anew whenever the terminal's contents are lost.
     private var curses: CursesScreen?
-    private var encoder: FrameEncoder
+    private(set) var encoder: FrameEncoder
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
     var hyperlinks = HyperlinkLayer()
