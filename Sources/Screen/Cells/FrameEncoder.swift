@@ -124,8 +124,8 @@ package final class FrameEncoder {
         }
         pen = Pen()
         guard compose(row, of: frame) else { return 0 }
-        return rowEncoder.encode(
-            scratch, over: now, columns: columns, row: row, pen: &pen, to: beginStyle(output)) - output
+        let start = beginStyle(output)
+        return rowEncoder.encode(scratch, over: now, columns: columns, row: row, pen: &pen, to: start) - output
     }
 
     /// A batch starts from plain style, whatever the terminal had.

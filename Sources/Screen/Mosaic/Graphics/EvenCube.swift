@@ -7,7 +7,8 @@ enum EvenCube {
 
     static let palette = MosaicPalette(
         indexes: Array(0..<216),
-        colors: (0..<216 as Range<UInt32>).map { ($0 / 36 << 16 | $0 / 6 % 6 << 8 | $0 % 6) * step }, isXtermCube: false
+        colors: (0..<216 as Range<UInt32>).map { (($0 / 36) << 16 | ($0 / 6 % 6) << 8 | $0 % 6) * step },
+        isXtermCube: false
     )
 
     /// Pixels to entries. In motion by places on the screen, so that what stands still stays; all components have one
@@ -52,12 +53,12 @@ enum EvenCube {
         func quantize(_ red: Int32, _ green: Int32, _ blue: Int32) -> (ink: UInt32, color: SIMD4<Int32>) {
             let levels = SIMD4(level(red), level(green), level(blue), 0)
             let entry = levels[0] &* 36 &+ levels[1] &* 6 &+ levels[2]
-            return (UInt32(truncatingIfNeeded: entry), levels &* Int32(step))
+            return (UInt32(truncatingIfNeeded: entry), levels &* Int32(EvenCube.step))
         }
 
         @inline(__always)
         private func level(_ component: Int32) -> Int32 {
-            min(max((component &* Int32(top) &+ 127) / 255, 0), Int32(top))
+            min(max((component &* Int32(EvenCube.top) &+ 127) / 255, 0), Int32(EvenCube.top))
         }
     }
 }
