@@ -494,7 +494,7 @@ let package = Package(
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
-        tests("Control/Options", ["PlayCore", "Text"]),
+        tests("Control/Options", ["Localization", "PlayCore", "Text"]),
         tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Lists", "Cells"]),
         tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "PlayCore", "Text"]),

@@ -54,10 +54,10 @@ extension OptionTable {
                     + "prevents it.")
         ) { $0.usesASCII = $1 },
         OptionSpec(
-            "bidi", ValueParser.flag.optional.or("auto", nil), default: "auto", in: .picture,
+            "bidi", ValueParser.flag.optional.or("auto", nil), in: .picture,
             summary: trMark(
-                "Reorder right-to-left text, such as Hebrew and Arabic, for terminals that do not (auto: unless the "
-                    + "terminal is known to reorder it).")
+                "Reorder right-to-left text, such as Hebrew and Arabic. Automatic unless the terminal is known to do it; "
+                    + "--no-bidi prevents it.")
         ) { $0.reordersText = $1 },
         OptionSpec(
             "cell-aspect", ValueParser.number(0.5...5).optional.or("auto", nil), default: "auto", in: .picture,

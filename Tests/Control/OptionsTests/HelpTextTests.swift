@@ -1,3 +1,4 @@
+import Localization
 import PlayCore
 import Testing
 import Text
@@ -71,6 +72,16 @@ struct HelpTextTests {
         }
         #expect(HelpText.command("film.mkv") == nil)
         #expect(HelpText.command("downloads dance") == nil)
+    }
+
+    @Test("words that stand for values are in the viewer's language, in usages and in options")
+    func translatedWords() throws {
+        try OtherLanguage.$translate.withValue({ ["URL": "网址", "DIR": "文件夹", "ID": "x"][$0] }) {
+            let text = try #require(HelpText.command("cache load"))
+            #expect(text.hasPrefix("Usage: tvplay cache load 网址..."))
+            #expect(try #require(HelpText.command("download")).contains("=文件夹"))
+            #expect(try #require(HelpText.command("downloads pause")).contains("ID...|--all"))
+        }
     }
 
     @Test("the examples and the usages of the help are understood")

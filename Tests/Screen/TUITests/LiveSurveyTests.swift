@@ -177,6 +177,18 @@ struct LiveSurveyTests {
         }
     }
 
+    @Test("the usage of a command is in the viewer's language, its words are not")
+    func translatedUsage() {
+        ChineseCatalogue.use {
+            #expect(throws: LiveCommand.Problem(words: "用法：:ban @名称 秒数")) {
+                try LiveCommand("ban", users: [], LiveSamples.view(teacher))
+            }
+            #expect(throws: LiveCommand.Problem(words: "用法：:record on|off")) {
+                try LiveCommand("record", users: [], LiveSamples.view(teacher))
+            }
+        }
+    }
+
     @Test("LIVE-18: a broadcast of more than 1,024 characters is not sent")
     func longBroadcast() {
         let json = "\"" + String(repeating: "x", count: 1_023) + "\""

@@ -86,7 +86,7 @@ enum StatisticsPage {
             case .lost, .unheard: lines.append(Line(label: tr("Device"), value: tr("disconnected")))
             }
             let delay = TimeText.decimal(status.delay.inMilliseconds, digits: 0)
-            lines.append(Line(label: tr("Delay, underruns"), value: "\(delay) ms, \(status.underrunCount)"))
+            lines.append(Line(label: tr("Delay, underruns"), value: ["\(delay) ms", "\(status.underrunCount)"].listed))
         }
         if snapshot.videoTrack != nil, snapshot.audioTrack != nil {
             let offset = TimeText.decimal(snapshot.statistics.audioVideoOffset.inMilliseconds, digits: 1)
@@ -99,7 +99,9 @@ enum StatisticsPage {
         let ahead = snapshot.buffered.map { max(0, ($0.end - snapshot.clock.position).inSeconds) }
         let queued = ByteCountText.text(Int64(snapshot.statistics.queuedBytes))
         var lines = [
-            Line(label: tr("Buffered"), value: (ahead.map { TimeText.decimal($0, digits: 1) + " s, " } ?? "") + queued)
+            Line(
+                label: tr("Buffered"),
+                value: [ahead.map { TimeText.decimal($0, digits: 1) + " s" }, queued].compactMap(\.self).listed)
         ]
         if snapshot.statistics.keptBytes > 0 {
             lines.append(
