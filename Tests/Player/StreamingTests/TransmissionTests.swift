@@ -4,6 +4,7 @@ import Media
 import MediaSources
 import PlayCore
 import Playback
+import PlaybackModel
 import TestSupport
 import Testing
 import Transport
@@ -187,7 +188,7 @@ struct TransmissionTests {
         run.engine.send(.play)
         let before = run.video.pictures.count
         try #require(run.plays(3, after: before))
-        #expect(try #require(run.video.pictures[before].counter) <= paused + 2, "nothing was lost")
+        #expect(run.video.pictures[before].counter <= paused + 2, "nothing was lost")
         let position = snapshot.clock.position(at: clock.now)
         run.engine.send(.seek(.percent(100), .keyframe))
         #expect(eventually { snapshot.seekCount > 0 && !snapshot.isSeeking })
