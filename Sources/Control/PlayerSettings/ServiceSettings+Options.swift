@@ -1,12 +1,14 @@
 package import Access
 package import Catalogue
 import Glibc
+import Localization
 import OptionSettings
 package import Options
 import PlayCore
 import Playback
 package import PlayerServices
 import Storage
+import Subtitles
 
 extension Viewer {
     /// As the options describe the user.

@@ -1,3 +1,4 @@
+package import Access
 package import Catalogue
 package import PlayCore
 package import Playback

@@ -1,3 +1,4 @@
+import Media
 package import MediaSources
 import PlayCore
 import Playlists

@@ -1,6 +1,6 @@
 import Media
 import MediaSources
-import PDFPages
+package import PDFPages
 import PlayCore
 import Playlists
 package import Rooms
