@@ -529,7 +529,9 @@ let package = Package(
         tests("Features/Lists", ["PlayCore", "Playlists"]),
         tests(
             "Features/PlayerHistory", ["PlayCore", "Storage", "MediaSources", "Playback", "PlaybackModel", "History"]),
-        tests("Features/Access", ["PlayCore", "ByteCaches", "Transport", "Playlists", "Media", "MediaSources"]),
+        tests(
+            "Features/Access",
+            ["PlayCore", "ByteCaches", "Transport", "Playlists", "Subtitles", "Media", "MediaSources"]),
         tests(
             "Features/SubtitleLoading",
             ["CPlatform", "PlayCore", "Transport", "Subtitles", "Media", "MediaSources", "Playback", "Access"]),

@@ -4,6 +4,7 @@ import Media
 import MediaSources
 import PlayCore
 import Playlists
+import Subtitles
 import TestSupport
 import Testing
 import Transport
