@@ -1,6 +1,7 @@
 package import Access
 import MediaSources
 package import Playback
+import Subtitles
 package import TUI
 
 /// Opens files of sound that a client adds to the item that plays. Main thread.

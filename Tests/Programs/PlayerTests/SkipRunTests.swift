@@ -279,6 +279,23 @@ struct SkipRunTests {
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("--skip"))
     }
+
+    @Test("chapters and the highlight of NAME.skip.json are chapters, and X leads to the highlight")
+    func highlight() throws {
+        let film = try Film([
+            "film.skip.json":
+                #"[{"category":"poi_highlight","actionType":"poi","segment":[8,8],"description":""},"#
+                + #"{"category":"chapter","actionType":"chapter","segment":[2,5],"description":"The gate"}]"#
+        ])
+        defer { film.remove() }
+        let run = try PlayerRun(["--no-resume", "--pause", film.path])
+        try run.wait(for: "the hint") { $0.text.contains("highlight: X skips to 00:08") }
+        run.type("gc")
+        try run.wait(for: "the chapters") { $0.text.contains("The gate") && $0.text.contains("2: Highlight") }
+        run.type("\u{1B}X")
+        try run.wait(for: "the highlight") { (200..<205).contains($0.counter ?? 0) && !$0.text.contains("The gate") }
+        try run.quit()
+    }
 }
 
 /// What a program gets of the counter's film by `--stream-to`.
@@ -307,22 +324,5 @@ enum WaveFile {
             Array("WAVEfmt ".utf8) + number(16, 4) + format + number(16, 2) + Array("data".utf8)
             + number(data.count, 4) + data
         return Array("RIFF".utf8) + number(body.count, 4) + body
-    }
-
-    @Test("chapters and the highlight of NAME.skip.json are chapters, and X leads to the highlight")
-    func highlight() throws {
-        let film = try Film([
-            "film.skip.json":
-                #"[{"category":"poi_highlight","actionType":"poi","segment":[8,8],"description":""},"#
-                + #"{"category":"chapter","actionType":"chapter","segment":[2,5],"description":"The gate"}]"#
-        ])
-        defer { film.remove() }
-        let run = try PlayerRun(["--no-resume", "--pause", film.path])
-        try run.wait(for: "the hint") { $0.text.contains("highlight: X skips to 00:08") }
-        run.type("gc")
-        try run.wait(for: "the chapters") { $0.text.contains("The gate") && $0.text.contains("2: Highlight") }
-        run.type("\u{1B}X")
-        try run.wait(for: "the highlight") { (200..<205).contains($0.counter ?? 0) && !$0.text.contains("The gate") }
-        try run.quit()
     }
 }
