@@ -114,7 +114,8 @@ final class SegmentLists {
         let age = MediaTime(nanoseconds: (clock.now - entry.loaded).nanoseconds)
         let directives = DeliveryDirectives(after: playlist, age: age)
         guard let address = directives.address(plain) else { return }
-        entries[rendition]?.held = (try access.ask(address, patience: patience(rendition)), directives)
+        let exchange = try access.ask(address, patience: patience(rendition))
+        entries[rendition]?.held = (exchange, directives)
     }
 
     /// How long a server may hold a request back: it gives up itself after three target durations (RFC 8216bis, 6.2.5.2).

@@ -23,7 +23,7 @@ final class PartServer: Sendable {
         var skips = false
         /// The first delta update leaves out more than anyone knows.
         var hasWrongDelta = false
-        /// From this part on, lists have no parts of what is complete.
+        /// From this part on, lists have no parts of what is complete; the list that reaches it has two more.
         var forgetsPartsFrom = Int.max
     }
 
@@ -189,6 +189,7 @@ final class PartServer: Sendable {
             } else if !manner.holdsLists, request.number > 2 {
                 state.count = .max
             }
+            if state.count == manner.forgetsPartsFrom { state.count += 2 }
             state.count = min(state.count, manner.last + 1)
             if skips { state.deltas += 1 }
             return (state.count, skips ? state.deltas : 0)
