@@ -1,9 +1,11 @@
 import Catalogue
 import Cells
 import History
+import Library
 import Lists
 import PlayCore
 import PlaybackModel
+import Rooms
 import TestSupport
 import Testing
 
