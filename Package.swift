@@ -398,7 +398,8 @@ let package = Package(
             "tvplay-keeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
-                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "ClassRules", "Rooms", "Options",
+                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "ClassRules", "Rooms",
+                "Options",
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
         program(
@@ -425,7 +426,7 @@ let package = Package(
             name: "ClassroomHarness",
             dependencies: [
                 "PlayCore", "Processes", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper",
-                "Rooms", "TestSupport",
+                "ClassRules", "Rooms", "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
@@ -511,8 +512,8 @@ let package = Package(
         tests(
             at: "Programs/PlayerTests",
             [
-                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Rooms", "Cells", "CacheHarness",
-                "ClassroomHarness", "TestSupport",
+                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Rooms", "Cells",
+                "CacheHarness", "ClassroomHarness", "TestSupport",
             ]),
         tests(at: "Benchmarks/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),

@@ -1,5 +1,6 @@
 package import ClassAccess
 package import ClassKeeper
+import ClassRules
 package import Foundation
 import HTTPServing
 package import PlayCore
@@ -34,6 +35,8 @@ package final class LiveClassroom {
             folder: folder.path, prosody: configuration, host: "127.0.0.1",
             authority: try String(contentsOfFile: configuration.certificatePath, encoding: .utf8))
         settings.grace = .milliseconds(500)
+        // Tests write faster than people do.
+        settings.limits.chat.pace = Pace(perMinute: 6_000, burst: 1_000)
         settings.recordings = recordings
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
         try adjust(&settings)

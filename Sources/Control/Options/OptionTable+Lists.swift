@@ -32,8 +32,8 @@ extension OptionTable {
         OptionSpec(
             "autocreate-playlist", .choice(AutocreatePlaylist.self), default: "no", in: .lists, .wholeRun,
             summary: trMark(
-                "What else to play when only one file is named: nothing; all video and audio files of its folder "
-                    + "(filter); those of its kind, video or audio (same). The list starts with the named file.")
+                "What to add to the list when only one file is named. filter: all video and audio files of its "
+                    + "folder; same: those of its kind. The list starts with the named file.")
         ) { $0.autocreate = $1 },
         OptionSpec(
             "resume-playback", aliases: ["resume"], .flag, default: "yes", in: .lists,

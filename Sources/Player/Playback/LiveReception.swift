@@ -53,15 +53,15 @@ struct LiveReception: Sendable {
         let present = end.nanoseconds - now.nanoseconds
         if now >= spanEnds { (leadBefore, lead, spanEnds) = (lead, nil, now + Self.span) }
         lead = max(lead ?? present, present)
-        judge(present, at: now)
+        judge(present, at: now, isKnown: isKnown)
     }
 
-    private mutating func judge(_ present: Int64, at now: HostTime) {
+    private mutating func judge(_ present: Int64, at now: HostTime, isKnown: Bool) {
         guard let calm else { return self.calm = (present, now) }
         let tolerance = isLive ? Self.longestLeap + (now - calm.since).nanoseconds / Self.drift : Self.unevenness
         if present > calm.lead + tolerance {
             self.calm = (present, now)
-            isLive = false
+            isLive = isKnown
         } else if !isLive, now - calm.since >= Self.proof, present > calm.lead - 2 * Self.unevenness {
             isLive = true
             self.calm = (calm.lead, now)

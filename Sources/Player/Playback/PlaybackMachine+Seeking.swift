@@ -48,7 +48,8 @@ extension PlaybackMachine {
         guard readsOnce, let held = item.run.publishedFill?.held,
             case .time(let wanted, _) = resolver.resolve(target)
         else { return notice(.cannotSeek) }
-        let place = max(held.start, wanted)
+        let last = max(held.end - item.options.networkBuffer.high, min(base, held.end))
+        let place = max(held.start, isLive && live == nil ? min(wanted, last) : wanted)
         if let live, place > base, place >= min(live.livePosition(at: now), held.end - item.options.networkBuffer.start)
         {
             return goToLive(live, from: base, arrival)

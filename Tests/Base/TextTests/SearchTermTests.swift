@@ -17,7 +17,7 @@ import Testing
         arguments: [
             ("sp", "视频"), ("shipin", "视频"), ("SHIPIN", "我的视频.mkv"), ("ship", "视频"), ("spin", "视频"), ("shp", "視頻"),
             ("changcheng", "长城"), ("zhangda", "长大"), ("yuedui", "乐队"), ("nver", "女儿"), ("nuer", "女儿"), ("lvxing", "旅行"),
-            ("lue", "策略"), ("xian", "西安"), ("ling", "二〇二四"), ("di2ji", "第2集"), ("st3", "三体 第3季"), ("3dsp", "3D 视频"),
+            ("lue", "策略"), ("xian", "西安"), ("ling", "二〇二四"), ("di2ji", "第2集"), ("std3", "三体 第3季"), ("3dsp", "3D 视频"),
             ("slyd", "《狮子、老鹰》与《少林：英豪》 狮林远渡"), ("pin", "视频"),
         ])
     func pinyin(typed: String, text: String) { #expect(SearchTerm(typed).occurs(in: text)) }

@@ -18,7 +18,7 @@ import Testing
     @Test("words run from right to left, numbers and Latin words within them from left to right")
     func words() {
         #expect(shown("שלום, VLC 2 עולם!") == "!םלוע VLC 2 ,םולש")
-        #expect(shown("VLC: שלום עולם (2)") == "VLC: םלוע םולש (2)")
+        #expect(shown("VLC: שלום עולם (2)") == "VLC: (2) םלוע םולש")
         #expect(shown("(שלום)") == "(םולש)")
     }
 

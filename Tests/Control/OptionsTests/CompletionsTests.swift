@@ -38,7 +38,7 @@ struct CompletionsTests {
                 "--no-preload-balance", "--no-resume-playback", "--no-rts-fallback",
                 "--no-save-position-on-quit", "--no-skip-auto", "--no-slider-previews", "--no-sub-visibility",
                 "--no-title",
-                "--no-tls-verify", "--no-trace-id",
+                "--no-tls-verify", "--no-trace-id", "--no-unencrypted-redirects",
                 "--no-ytdl",
             ])
         #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])

@@ -79,7 +79,7 @@ struct HelpTextTests {
         try OtherLanguage.$translate.withValue({ ["URL": "网址", "DIR": "文件夹", "ID": "x"][$0] }) {
             let text = try #require(HelpText.command("cache load"))
             #expect(text.hasPrefix("Usage: tvplay cache load 网址..."))
-            #expect(try #require(HelpText.command("download")).contains("=文件夹"))
+            #expect(try #require(HelpText.command("get")).contains("=文件夹"))
             #expect(try #require(HelpText.command("downloads pause")).contains("ID...|--all"))
         }
     }

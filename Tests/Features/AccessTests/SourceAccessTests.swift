@@ -155,8 +155,8 @@ struct SourceAccessTests {
         let access = access { $0.lowLatencyFallback = .address(server.text("/other")) }
         defer { access.close() }
         let media = try access.openMedia("rtmp://127.0.0.1:\(deaf)/live/x", cancel: CancelToken())
-        guard case .unknown(let bytes, _) = media else {
-            Issue.record("nothing to look into")
+        guard case .bytes(let bytes) = media else {
+            Issue.record("no bytes")
             return
         }
         #expect(try bytes.contents() == Self.film)

@@ -151,6 +151,7 @@ struct KeeperLimitsTests {
     @Test("what a chat server refuses is counted from its own address alone; who goes on is sent away for ten minutes")
     func reported() throws {
         var script = Script.started()
+        _ = script.act(.slowChat(10), Script.teacher)
         try script.answerLimits(true)
         func excess(_ count: Int, from: String = Script.address.description) -> XMLElement {
             XMLElement(

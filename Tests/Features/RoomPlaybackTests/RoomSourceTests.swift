@@ -168,7 +168,7 @@ import Transport
         let outside = try RoomFolder()
         try outside.put("b.pdf", "")
         try folder.link("b.pdf", to: outside.path("b.pdf"))
-        let images = PageImageReader(FileAccess(), tools: PDFTools(folder: folder.path("bin/")))
+        let images = PageImageReader(FileAccess(), tools: PDFTools(folder: folder.path("bin") + "/"))
         func image(_ name: String, _ place: RoomFolder?) throws -> PageImage {
             try images.image(at: folder.path(name), within: 16, folder: place?.path("/"))
         }

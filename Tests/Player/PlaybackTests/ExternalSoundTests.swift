@@ -136,8 +136,11 @@ struct ExternalSoundTests {
         #expect(harness.wait { $0.status == .playing } != nil)
         harness.session.add(sound(fixture), isWanted: true)
         let told = try #require(harness.wait { !$0.notices.isEmpty })
-        #expect(
-            told.notices.map(\.notice) == [.externalSoundFailed(name: "/dubs/" + fixture, reason: "no audio track")])
+        guard case .externalSoundFailed("/dubs/" + fixture, let reason)? = told.notices.first?.notice else {
+            Issue.record("\(told.notices)")
+            return
+        }
+        #expect(told.notices.count == 1 && reason.hasSuffix("(no audio track)"))
         #expect(told.tracks.count == 2)
     }
 

@@ -46,8 +46,11 @@ struct SubtitleReducerTests {
             update([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")])
                 == [.command(.selectTexts([4]))])
         #expect(update([.cues([], .container(stream: 4))]).isEmpty, "once is enough")
-        #expect(state.selectSubtitles(1, in: .second, at: Samples.now) == [.command(.selectTexts([4, 5]))])
-        #expect(state.selectSubtitles(nil, in: .first, at: Samples.now) == [.command(.selectTexts([5]))])
+        func select(_ number: Int?, _ slot: SubtitleSlot) -> [Effect] {
+            state.selectSubtitles(number, in: slot, at: Samples.now) + state.settle(at: Samples.now)
+        }
+        #expect(select(1, .second) == [.command(.selectTexts([4, 5]))])
+        #expect(select(nil, .first) == [.command(.selectTexts([5]))])
         _ = update([.begin(SubtitleWish())])
         #expect(update([track(5, "de", isDefault: true)]) == [.command(.selectTexts([5]))], "another item")
     }

@@ -212,10 +212,10 @@ package enum KeeperTable {
             "chat-space", .byteCount, default: "4M",
             trMark("How much a person's messages may take in the archive of a class, such as 500K.")),
         Option(
-            "joins-per-minute", .integer(1...100_000), default: "60",
+            "joins-per-minute", .integer(1...100_000), default: "500",
             trMark("How many new people may join from one address in a minute, and twice as many at once.")),
         Option(
-            "code-joins-per-minute", .integer(1...100_000), default: "300",
+            "code-joins-per-minute", .integer(1...100_000), default: "1000",
             trMark("How many new people may join with one code in a minute or at once. Guests likewise.")),
         Option(
             "people", .integer(1...100_000), default: "5000",

@@ -155,15 +155,24 @@ extension AppState {
         return [now + delay + .microseconds(1)]
     }
 
-    /// When the live edge is a second further, or farther from playing.
+    /// When the live edge is a second further, or the delay is another second.
     func nextEdgeSecond(after now: HostTime) -> HostTime? {
-        guard let live = snapshot.liveState, live.edge.isRunning, barPhase(at: now) != .hidden || bar.showsProgressLine
-        else { return nil }
-        let behind = snapshot.clock.isRunning ? nil : live.behind(shownPosition(at: now), at: now)
-        let left = [behind, live.edge.position(at: now)].compactMap { $0 }.map {
-            1_000_000_000 - max(0, $0.nanoseconds) % 1_000_000_000
-        }
-        return left.min().map { now + live.edge.rate.host(for: MediaTime(nanoseconds: $0)) + HostTime(nanoseconds: 2) }
+        guard let live = snapshot.liveState, barPhase(at: now) != .hidden || bar.showsProgressLine else { return nil }
+        let edge = live.edge.position(at: now)
+        let edgeRate = live.edge.isRunning ? live.edge.rate.value : 0
+        let ownRate = snapshot.clock.isRunning && seekTarget == nil ? snapshot.clock.rate.value : 0
+        let next = [
+            Self.untilNextSecond(edge, edgeRate), Self.untilNextSecond(edge - shownPosition(at: now), edgeRate - ownRate),
+        ]
+        return next.compactMap(\.self).min().map { now + $0 + HostTime(nanoseconds: 2) }
+    }
+
+    /// Until a time that runs at a rate, backwards if that is negative, is another whole second; `nil` if it stands still.
+    private static func untilNextSecond(_ time: MediaTime, _ rate: Double) -> HostTime? {
+        guard rate != 0, time >= .zero || rate > 0 else { return nil }
+        let passed = max(0, time.nanoseconds) % 1_000_000_000
+        let left = rate > 0 ? 1_000_000_000 - passed : passed
+        return HostTime(nanoseconds: Int64(min(1e12, Double(left) / abs(rate))))
     }
 
     /// When another chapter is the current one.

@@ -39,7 +39,7 @@ extension AppState {
         changes.insert(.snapshot)
         if hasOtherContent { changes.insert(.content) }
         if hasOtherSound { changes.insert(.sound) }
-        if wasAwaited && !awaitsItem { changes.insert(.item) }
+        if wasAwaited != awaitsItem { changes.insert(.item) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         leaveMessage(at: now)

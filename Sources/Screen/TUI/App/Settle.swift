@@ -63,22 +63,25 @@ extension Changes {
 }
 
 extension PanelKind {
-    /// What its rows are made of, and what may end it.
-    fileprivate var sources: Changes {
+    /// What its rows are made of, and what may end it: whether the item is known is part of that.
+    fileprivate var sources: Changes { ownSources.union([.item, .list]) }
+
+    private var ownSources: Changes {
         switch self {
-        case .playlist: [.item, .list, .history, .home]
-        case .chapters: [.item, .snapshot, .chapter, .services]
-        case .captions, .subtitles, .audioTracks, .tracks: [.item, .snapshot, .subtitles]
-        case .definitions, .speeds, .downloadDefinitions, .networkQuestion: [.item, .snapshot]
-        case .audioDevices: [.item, .audioDevices]
-        case .subtitleLines: [.item, .subtitles]
-        case .history, .watchLater: [.item, .list, .history]
-        case .comments: [.item, .services]
-        case .chats: [.item, .chats, .room]
-        case .album: [.item, .list, .history, .services]
+        case .playlist: [.history, .home]
+        case .chapters: [.snapshot, .chapter, .services]
+        case .captions, .subtitles, .audioTracks, .tracks: [.snapshot, .subtitles]
+        case .definitions, .speeds, .networkQuestion: [.snapshot]
+        case .downloadDefinitions: [.snapshot, .downloads]
+        case .audioDevices: [.audioDevices]
+        case .subtitleLines: [.subtitles]
+        case .history, .watchLater: [.history]
+        case .comments: [.services]
+        case .chats: [.chats, .room]
+        case .album: [.history, .services]
         case .links, .wholeText, .personActions, .documents, .captureDevices: [.room]
         case .mainMenu, .contextMenu:
-            [.item, .snapshot, .list, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
+            [.snapshot, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
         }
     }
 }
