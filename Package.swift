@@ -398,7 +398,8 @@ let package = Package(
             "tvplay-keeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
-                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "ClassRules", "Rooms",
+                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "ClassRules",
+                "Rooms",
                 "Options",
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),

@@ -414,7 +414,7 @@ struct CommandReducerTests {
         let lines = KeyList.text(keys).split(separator: "\n").map(String.init)
         let words = lines.map { $0.split(separator: " ") }
         #expect(lines[0] == "Your own keys (input.conf):")
-        #expect(words[1].joined(separator: " ") == "SPACE seek 5 # mine" && words[2] == ["p", "ignore"])
+        #expect(words[1].joined(separator: " ") == "SPACE seek 5" && words[2] == ["p", "ignore"])
         #expect(!words.contains { $0.starts(with: ["Space", "play"]) })
         #expect(words.contains { $0.first == "q" })
         // A pair is one line, so that each key has one meaning, in the order of the words.

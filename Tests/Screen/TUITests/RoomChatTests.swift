@@ -122,7 +122,7 @@ struct RoomChatTests {
         #expect(
             lines.map { $0.words.map(\.text).joined() } == [
                 "01:00 Mei", "first", "01:00 Mei", "+ sends 3 × Rose", "01:00 Mei", "+ gives an award",
-                "01:00 the chat is closed", "01:00 Mei  edited", "└ Mei: first", "thanks", "👍 2  [2J🎉 1",
+                "01:00 the chat is closed", "01:00 Mei  edited", "└ Mei: first", "thanks", "👍 2 [2J🎉 1",
             ])
     }
 

@@ -13,7 +13,9 @@ import Testing
 
 @Suite("What is derived from other state")
 struct SettleTests {
-    @Test("is up to date after every key, click and arrival: deriving all of it anew changes nothing and asks for nothing")
+    @Test(
+        "is up to date after every action: deriving all of it anew changes nothing and asks for nothing"
+    )
     func nothingIsForgotten() {
         for (number, start) in Self.starts.enumerated() {
             var random = SeededGenerator(seed: UInt64(number) + 31)
@@ -41,7 +43,8 @@ struct SettleTests {
         [
             Samples.playing(), Samples.rich(), Samples.served(), Samples.live(behind: 10, window: 600), Samples.home(),
             Samples.folder(), Samples.downloadsHome(), Samples.downloadsOverFilm(), Samples.inClass(120, 36),
-            LiveSamples.inClass(LiveSamples.view(LiveSamples.mei)), LiveSamples.inClass(LiveSamples.view(LiveSamples.teacher)),
+            LiveSamples.inClass(LiveSamples.view(LiveSamples.mei)),
+            LiveSamples.inClass(LiveSamples.view(LiveSamples.teacher)),
         ]
     }
 
@@ -51,18 +54,28 @@ struct SettleTests {
         case 1: .history(random.next() % 2 == 0 ? Samples.history() : Samples.remembered)
         case 2: .services(random.next() % 2 == 0 ? Samples.services() : ServiceState())
         case 3: .chats(random.next() % 2 == 0 ? Samples.chats : ChatFiles())
-        case 4: .downloads(random.next() % 2 == 0 ? Samples.downloads : Samples.manyDownloads(9))
+        case 4: downloads(&random)
         case 5: .subtitles(random.next() % 2 == 0 ? Samples.subtitles() : Samples.subtitleLines())
         case 6: .library(.details(["/home/mei/Videos": .folder(media: Int(random.next() % 90))]))
         case 7: playlist(&random)
         case 8: .itemChanged(PlaylistPosition(index: random.next() % 3 == 0 ? nil : 1, count: 3))
-        case 9: .terminal(Samples.traits([80, 100, 120, 19][Int(random.next() % 4)], [24, 30, 36][Int(random.next() % 3)]))
+        case 9:
+            .terminal(
+                Samples.traits([80, 100, 120, 19][Int(random.next() % 4)], [24, 30, 36][Int(random.next() % 3)]))
         case 10, 11: .snapshot(snapshot(&random, state))
         case 12 where state.room != nil: .room(Samples.roomView(at: .seconds(Int(random.next() % 60))))
         case 13 where state.room?.live != nil:
-            .live(LiveSamples.view(LiveSamples.mei, isInProgress: random.next() % 2 == 0, number: Int(random.next() % 99)))
+            .live(
+                LiveSamples.view(LiveSamples.mei, isInProgress: random.next() % 2 == 0, number: Int(random.next() % 99))
+            )
         default: .input(.key(key(&random)))
         }
+    }
+
+    private static func downloads(_ random: inout SeededGenerator) -> AppAction {
+        var downloads = random.next() % 2 == 0 ? Samples.downloads : Samples.manyDownloads(9)
+        downloads.listNumber = Int(random.next() % 1_000_000)
+        return .downloads(downloads)
     }
 
     private static func playlist(_ random: inout SeededGenerator) -> AppAction {

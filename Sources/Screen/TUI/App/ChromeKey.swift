@@ -162,7 +162,8 @@ extension AppState {
         let edgeRate = live.edge.isRunning ? live.edge.rate.value : 0
         let ownRate = snapshot.clock.isRunning && seekTarget == nil ? snapshot.clock.rate.value : 0
         let next = [
-            Self.untilNextSecond(edge, edgeRate), Self.untilNextSecond(edge - shownPosition(at: now), edgeRate - ownRate),
+            Self.untilNextSecond(edge, edgeRate),
+            Self.untilNextSecond(edge - shownPosition(at: now), edgeRate - ownRate),
         ]
         return next.compactMap(\.self).min().map { now + $0 + HostTime(nanoseconds: 2) }
     }
