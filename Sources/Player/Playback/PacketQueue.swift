@@ -162,6 +162,8 @@ final class PacketQueue: Sendable {
 
         /// Of all active lanes together.
         var holes: [MediaRange] {
+            // Each round asks, and hardly anything has one.
+            guard lanes.contains(where: { $0.isActive && !$0.holes.isEmpty }) else { return [] }
             var active = lanes.filter(\.isActive).map(\.holes)
             guard let last = active.popLast() else { return [] }
             return active.reduce(last) { common, others in

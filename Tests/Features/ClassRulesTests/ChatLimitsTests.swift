@@ -31,6 +31,8 @@ struct ChatLimitsTests {
         #expect(write(9_600) == nil && write(19_200) == .chatSlowed && write(19_600) == nil)
         for _ in 0..<5 { #expect(write(20_000, isStaff: true) == nil) }
         #expect(write(20_000, interval: 0) == nil && write(20_000, interval: 0) == nil)
+        // A shorter interval does not wait for the longer one.
+        #expect(write(25_000, interval: 2) == nil && write(26_000, interval: 2) == .chatSlowed)
     }
 
     @Test("a message has its length, a person so many bytes of the archive; what is not stored takes none")

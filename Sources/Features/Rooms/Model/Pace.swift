@@ -16,13 +16,15 @@ package struct Pace: Sendable, Hashable {
         self.init(step: step, slack: Int64(max(1, burst) - 1) * max(1, step))
     }
 
-    /// How long a use has to wait; 0: it may be now. A clock that was set back lengthens no wait.
-    package func wait(due: Int64, at now: Int64) -> Int64 { max(0, bounded(due, now) - slack - now) }
+    /// How long a use has to wait; 0: it may be now.
+    package func wait(due: Int64, at now: Int64) -> Int64 { max(0, known(due, now) - slack - now) }
 
     /// When the next use is due after one now.
-    package func next(after due: Int64, at now: Int64) -> Int64 { max(bounded(due, now), now) + step }
+    package func next(after due: Int64, at now: Int64) -> Int64 { max(known(due, now), now) + step }
 
-    private func bounded(_ due: Int64, _ now: Int64) -> Int64 { min(due, now + slack + step) }
+    /// A later time than this pace can lead to is that of a longer pace, or of a clock that was set back: it counts for
+    /// nothing.
+    private func known(_ due: Int64, _ now: Int64) -> Int64 { due > now + slack + step ? now : due }
 }
 
 /// A pace that each of many keeps for itself. A value.

@@ -140,11 +140,15 @@ package enum ProsodyModules {
     /// The rule of `ChatLedger`, in milliseconds: a function of the limits, a person's account and a message, which
     /// returns why it is one too many, or nil. A test compares both.
     package static let chatJudge = """
+        local function known(due, step, slack, now)
+        	if due > now + slack + step then return now; end
+        	return due;
+        end
         local function wait(due, step, slack, now)
-        	return math.max(0, math.min(due, now + slack + step) - slack - now);
+        	return math.max(0, known(due, step, slack, now) - slack - now);
         end
         local function after(due, step, slack, now)
-        	return math.max(math.min(due, now + slack + step), now) + step;
+        	return math.max(known(due, step, slack, now), now) + step;
         end
         local function judge(limits, account, message, now)
         	local is_slow = limits.interval > 0 and not message.is_staff;
