@@ -340,16 +340,16 @@ private final class Tree {
 
     @Test("--playlist: a list whatever its name; formats that are not read say so")
     func explicit() throws {
-        let tree = try Tree(["list": "a.mkv\nb.mkv\n", "l.cue": "FILE a.mp3 WAVE\n", "bad.xspf": "<playlist>"])
+        let tree = try Tree(["list": "a.mkv\nb.mkv\n", "l.wpl": "<?wpl?><smil></smil>", "bad.xspf": "<playlist>"])
         var loader = PlaylistLoader()
         #expect(tree.names(loader.loadList(tree.path + "/list")) == ["a.mkv", "b.mkv"])
         #expect(tree.names(loader.load(tree.path + "/list")) == ["list"])
-        #expect(loader.load(tree.path + "/l.cue").videos == [])
+        #expect(loader.load(tree.path + "/l.wpl").videos == [])
         #expect(loader.load(tree.path + "/bad.xspf").videos == [])
         #expect(loader.problems.count == 2)
         #expect(
             loader.problems.first
-                == .init(location: tree.path + "/l.cue", reason: .playlist(.unsupported(name: "CUE"))))
+                == .init(location: tree.path + "/l.wpl", reason: .playlist(.unsupported(name: "WPL"))))
         #expect(loader.loadList(tree.path + "/nothing").videos.map(\.id) == [tree.path + "/nothing"])
     }
 

@@ -189,8 +189,8 @@ final class PartServer: Sendable {
             } else if !manner.holdsLists, request.number > 2 {
                 state.count = .max
             }
-            if state.count == manner.forgetsPartsFrom { state.count += 2 }
             state.count = min(state.count, manner.last + 1)
+            if state.count == manner.forgetsPartsFrom { state.count += 2 }
             if skips { state.deltas += 1 }
             return (state.count, skips ? state.deltas : 0)
         }

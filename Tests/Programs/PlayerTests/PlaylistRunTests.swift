@@ -92,6 +92,8 @@ import Testing
         try run.wait(for: "the tracks") { screen in
             ["1: One", "2: A Guest - Two", "00:01"].allSatisfy(screen.text.contains)
         }
+        run.type("q")
+        try run.wait(for: "no list any more") { !$0.text.contains("1: One") }
         try run.quit()
     }
 

@@ -139,7 +139,10 @@ struct ScreenshotTests {
             func shot(_ words: String) throws -> String {
                 let path = folder.path + "/\(words).png"
                 try? FileManager.default.removeItem(atPath: path)
-                _ = try client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#)
+                // Before the first picture it fails, and says so.
+                try run.wait(for: "the first picture") { _ in
+                    (try? client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#))?["error"] as? String == "success"
+                }
                 try run.wait(for: "the file") { _ in
                     (FileManager.default.contents(atPath: path) ?? Data()).suffix(8).starts(with: Data("IEND".utf8))
                 }

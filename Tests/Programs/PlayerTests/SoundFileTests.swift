@@ -89,6 +89,7 @@ import Testing
         run.type("ga")
         try run.wait(for: "the list") { $0.text.contains("Dub") }
         run.type("\u{1B}")
+        try run.wait(for: "no list any more") { !$0.text.contains("Dub") }
         _ = try client.ask(#"["audio-remove"]"#)
         try run.wait(for: "the film's own track alone") { _ in (try? client.get("track-list/count")) as? Int == 2 }
         try run.quit()

@@ -27,7 +27,6 @@ extension AppState {
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
-            || new.definitions.list.count != snapshot.definitions.list.count
             || new.sourceDefinitions.count != snapshot.sourceDefinitions.count
             || new.stream?.definitions.count != snapshot.stream?.definitions.count
         let hasOtherSound = new.audioTrack != snapshot.audioTrack

@@ -59,7 +59,9 @@ extension AppState {
     /// As ``takeScreenshot(_:at:)``, for a client that waits for an answer: it fails where no file can come of it.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen
-        guard isDecoded, !picture.preventsScreenshots else { throw .failed("screenshot") }
+        let playing = item.playback.reported
+        let isThere = playing.statistics.presentedFrames > 0 || playing.showsCover
+        guard isDecoded, isThere, !picture.preventsScreenshots else { throw .failed("screenshot") }
         return takeScreenshot(kind, at: now)
     }
 

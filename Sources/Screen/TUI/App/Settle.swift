@@ -29,6 +29,11 @@ package struct Changes: OptionSet, Sendable, Equatable {
     static let downloads = Changes(rawValue: 1 << 16)
     static let home = Changes(rawValue: 1 << 17)
 
+    // Sets that are stored: a literal of several asks for memory each time, and this runs for every frame.
+    fileprivate static let spokenLanguage: Changes = [.content, .sound]
+    fileprivate static let frameTimes: Changes = [.content, .subtitles]
+    fileprivate static let wishes: Changes = [.content, .sound, .subtitles]
+    fileprivate static let comments: Changes = [.input, .services]
     fileprivate static let controls: Changes = [
         .terminal, .layout, .item, .content, .list, .audioDevices, .subtitles, .room,
     ]
@@ -43,23 +48,19 @@ extension AppState {
         guard !changes.isEmpty else { return [] }
         let changes = changes
         defer { self.changes = [] }
-        if changes.has(.content, .sound) { subtitles.chooseByWish(spoken: spokenLanguage) }
-        if changes.has(.content, .subtitles) { adaptFrameTimes() }
-        var effects = changes.has(.content, .sound, .subtitles) ? askForTracks() : []
+        if !changes.isDisjoint(with: .spokenLanguage) { subtitles.chooseByWish(spoken: spokenLanguage) }
+        if !changes.isDisjoint(with: .frameTimes) { adaptFrameTimes() }
+        var effects = !changes.isDisjoint(with: .wishes) ? askForTracks() : []
         if !changes.isDisjoint(with: .controls) { adaptControls() }
         if showsHome, !changes.isDisjoint(with: .homeRows) { refreshHome() }
         if let kind = panel?.kind, !changes.isDisjoint(with: kind.sources) { refreshPanel(at: now) }
-        if changes.has(.input, .services) { effects += followComments(at: now) }
+        if !changes.isDisjoint(with: .comments) { effects += followComments(at: now) }
         if !changes.isDisjoint(with: .panes) {
             effects += tellRoom()
             followDanmaku(at: now)
         }
         return effects
     }
-}
-
-extension Changes {
-    fileprivate func has(_ some: Changes...) -> Bool { some.contains { contains($0) } }
 }
 
 extension PanelKind {
