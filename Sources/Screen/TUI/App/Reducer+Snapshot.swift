@@ -30,6 +30,7 @@ extension AppState {
             || new.sourceDefinitions.count != snapshot.sourceDefinitions.count
             || new.stream?.definitions.count != snapshot.stream?.definitions.count
         let hasOtherSound = new.audioTrack != snapshot.audioTrack
+        let hasOtherDuration = new.duration != snapshot.duration
         let before = snapshot.status
         let (wasAwaited, wasAsking) = (awaitsItem, snapshot.network?.state == .asking)
         item.playback.report(new)
@@ -41,6 +42,7 @@ extension AppState {
         changes.insert(.snapshot)
         if hasOtherContent { changes.insert(.content) }
         if hasOtherSound { changes.insert(.sound) }
+        if hasOtherDuration { changes.insert(.duration) }
         if wasAwaited != awaitsItem { changes.insert(.item) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }

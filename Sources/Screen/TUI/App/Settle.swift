@@ -28,6 +28,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
     static let chats = Changes(rawValue: 1 << 15)
     static let downloads = Changes(rawValue: 1 << 16)
     static let home = Changes(rawValue: 1 << 17)
+    static let duration = Changes(rawValue: 1 << 18)
 
     // Sets that are stored: a literal of several asks for memory each time, and this runs for every frame.
     fileprivate static let spokenLanguage: Changes = [.content, .sound]
@@ -69,7 +70,7 @@ extension PanelKind {
 
     private var ownSources: Changes {
         switch self {
-        case .playlist: [.history, .home]
+        case .playlist: [.history, .home, .duration]
         case .chapters: [.snapshot, .chapter, .services]
         case .captions, .subtitles, .audioTracks, .tracks: [.snapshot, .subtitles]
         case .definitions, .speeds, .networkQuestion: [.snapshot]

@@ -60,6 +60,9 @@ extension AppState {
     /// Shows a track, or none, in a slot, and says so. For pickers and keys.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
+        // What is taken from the other slot is not replaced there by a wish.
+        let other: SubtitleSlot = slot == .first ? .second : .first
+        if number != nil, subtitles.set.selection(other) == number { subtitles.chosenSlots.insert(other) }
         subtitles.lastingPair = nil
         subtitles.set.select(number, in: slot)
         if slot == .first, let number { subtitles.taste = TrackTaste(subtitles.set.tracks[number]) }
