@@ -141,7 +141,8 @@ struct ScreenshotTests {
                 try? FileManager.default.removeItem(atPath: path)
                 // Before the first picture it fails, and says so.
                 try run.wait(for: "the first picture") { _ in
-                    (try? client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#))?["error"] as? String == "success"
+                    (try? client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#))?["error"] as? String
+                        == "success"
                 }
                 try run.wait(for: "the file") { _ in
                     (FileManager.default.contents(atPath: path) ?? Data()).suffix(8).starts(with: Data("IEND".utf8))
