@@ -152,9 +152,8 @@ let package = Package(
         module("Formats/Adverts", ["Encoding", "PlayCore", "XML"]),
         module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses", "Manifests"]),
-        // Thousands of segments each time a live list is read again.
-        module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
-        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
+        module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"]),
+        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"]),
 
         // Media
         module("Media/Media", ["CFFmpeg", "CPlatform", "PlayCore", "Captions", "Subtitles"], settings: hot),
@@ -274,11 +273,9 @@ let package = Package(
         module(
             "Features/Catalogue",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
-        module("Features/Rooms", ["Encoding", "PlayCore", "Text", "Addresses"], settings: hot),
+        module("Features/Rooms", ["Encoding", "PlayCore", "Text", "Addresses"]),
         module("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
-        // A hundred megabytes of chat, byte by byte.
-        module(
-            "Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"], settings: hot),
+        module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"]),
         module(
             "Features/DownloadClient",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"]

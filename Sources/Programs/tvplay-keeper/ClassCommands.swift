@@ -1,5 +1,6 @@
 import ClassAccess
 import ClassKeeper
+import Encoding
 import Localization
 import Options
 import PlayCore
@@ -55,14 +56,41 @@ struct ClassCommands {
         return emoticons.isEmpty ? nil : emoticons
     }
 
-    func list() throws(KeeperError) {
-        try access.with { store throws(StorageError) in
-            for plan in try store.plans() {
-                let state = plan.isOver ? "\t" + tr("ended") : ""
-                Output.print(
-                    "\(plan.name)\t\(try store.lastNumber(of: plan.name))\t\(ByteText.shown(plan.title))\(state)\n")
-            }
+    func list(_ line: KeeperCommandLine) throws(KeeperError) {
+        let plans = try access.with { store throws(StorageError) in
+            try store.plans().map { plan throws(StorageError) in (plan, try store.lastNumber(of: plan.name)) }
         }
+        Output.print(
+            plans.map { plan, number in
+                [
+                    ("name", plan.name, .string(plan.name)), ("events", "\(number)", .integer(number)),
+                    ("title", plan.title, .string(plan.title)),
+                    ("isOver", plan.isOver ? tr("ended") : "", .flag(plan.isOver)),
+                ]
+            }, line)
+    }
+
+    /// Everybody who has got a ticket.
+    func people(_ line: KeeperCommandLine) throws(KeeperError) {
+        let name = line.words[0]
+        let (people, stored) = try access.with { store throws(StorageError) in
+            (try store.people(of: name), try store.load(name))
+        }
+        guard let stored else { throw .unknownClass(name) }
+        let (bans, now) = (KeptClass(stored).state.live.chatBans, WallTime.now.milliseconds)
+        Output.print(
+            people.sorted { ($0.user.role.rawValue, $0.user.name) < ($1.user.role.rawValue, $1.user.name) }.map {
+                person in
+                let user = person.user
+                let silent = bans[user.id].flatMap { $0.until > now ? $0.until : nil }
+                let words = silent.map { tr("may not write until %1", WallTime(milliseconds: $0).text) }
+                return [
+                    ("id", user.id, .string(user.id)), ("role", user.role.rawValue, .string(user.role.rawValue)),
+                    ("name", user.name, .string(user.name)),
+                    ("isExcluded", person.isExcluded ? tr("excluded") : "", .flag(person.isExcluded)),
+                    ("silentUntil", words ?? "", silent.map { .integer($0) }),
+                ]
+            }, line)
     }
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {

@@ -33,11 +33,16 @@ struct CodeCommands {
     static let linkEnding = "link-ending"
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {
-        for grant in try access.codes() where line.words.isEmpty || grant.room == line.words[0] {
-            let uses = grant.uses.map { "\($0)" } ?? "-"
-            let time = WallTime(milliseconds: grant.expires * 1000).text
-            Output.print("\(grant.code.shown)\t\(grant.room)\t\(grant.role.rawValue)\t\(time)\t\(uses)\n")
-        }
+        let grants = try access.codes().filter { line.words.isEmpty || $0.room == line.words[0] }
+        Output.print(
+            grants.map { grant in
+                let (role, time) = (grant.role.rawValue, WallTime(milliseconds: grant.expires * 1000).text)
+                return [
+                    ("code", grant.code.shown, .string(grant.code.shown)), ("class", grant.room, .string(grant.room)),
+                    ("role", role, .string(role)), ("expires", time, .integer(grant.expires * 1000)),
+                    ("uses", grant.uses.map { "\($0)" } ?? "-", grant.uses.map { .integer(Int64($0)) }),
+                ]
+            }, line)
     }
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {

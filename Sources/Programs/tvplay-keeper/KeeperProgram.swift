@@ -1,5 +1,6 @@
 import CPlatform
 import ClassKeeper
+import Encoding
 import Glibc
 import Localization
 import Options
@@ -33,11 +34,16 @@ enum KeeperProgram {
         case .up: return try UpProgram(line, folder, signals).run()
         case .run: return try RunProgram(line, folder, signals).run()
         case .addClass: try ClassCommands(folder).add(line)
-        case .listClasses: try ClassCommands(folder).list()
+        case .listClasses: try ClassCommands(folder).list(line)
         case .removeClass: try ClassCommands(folder).remove(line)
         case .addCode: try CodeCommands(folder).add(line)
         case .listCodes: try CodeCommands(folder).list(line)
         case .removeCode: try CodeCommands(folder).remove(line)
+        case .people: try ClassCommands(folder).people(line)
+        case .listRecordings: try RecordingCommands(folder).list(line)
+        case .closeRecording: try RecordingCommands(folder).close(line, true)
+        case .openRecording: try RecordingCommands(folder).close(line, false)
+        case .deleteRecording: try RecordingCommands(folder).delete(line)
         case .film: break
         }
         return 0
@@ -70,6 +76,22 @@ enum KeeperProgram {
 
 /// Standard output and standard error, written at once.
 enum Output {
+    /// A table: a line for each row with tabs between, or with `--json` a list of objects.
+    ///
+    /// - Parameter rows: names of columns and their values; texts are unverified, and `nil` is left out of objects.
+    static func print(_ rows: [[(name: String, text: String, json: JSONValue?)]], _ line: KeeperCommandLine) {
+        if line.has("json") {
+            let objects = rows.map { row in
+                JSONValue.object(row.compactMap { cell in cell.json.map { JSONValue.Member(cell.name, $0) } })
+            }
+            print(String(decoding: JSONValue.list(objects).bytes, as: UTF8.self) + "\n")
+        } else {
+            for row in rows {
+                print(row.map(\.text).filter { !$0.isEmpty }.map(ByteText.shown).joined(separator: "\t") + "\n")
+            }
+        }
+    }
+
     /// - Returns: the status to exit with.
     @discardableResult
     static func print(_ text: String) -> Int32 {

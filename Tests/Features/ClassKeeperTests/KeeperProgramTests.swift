@@ -3,6 +3,7 @@ import ClassAccess
 import ClassRules
 import ClassWire
 import ClassroomHarness
+import Encoding
 import Foundation
 import PlayCore
 import Processes
@@ -54,6 +55,66 @@ struct KeeperProgramTests {
             return found != nil
         }
         return found
+    }
+
+    @Test(
+        "recordings are listed, closed, opened and deleted; classes, codes and people are printed as JSON; health and metrics",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func administration() throws {
+        try withFolder { folder in
+            let running = try RunningKeeper(up: folder, try PortBlock(), ["--title", "Botany"])
+            defer { running.end() }
+            let link = try running.links[0]
+            let teacher = try attendee(link, "Wang", folder).enter()
+            try teacher.wish(.start(true))
+            try teacher.wish(.record(true))
+            #expect(teacher.wait { teacher.state.live.recordings.first } != nil)
+            func list(_ words: String...) throws -> [JSONValue] {
+                let outcome = try BuiltProgram.run(
+                    Self.program, words + ["--json", "--dir", folder.path + "/classes"],
+                    environment: ["LC_ALL": "C.UTF-8"])
+                return try JSONValue(document: Array(outcome.output.utf8)).items ?? []
+            }
+            let recording = try #require(try list("recording", "list").first)
+            let id = try #require(recording["id"]?.text)
+            #expect(recording["class"]?.text == "class" && recording["title"]?.text == "Botany")
+            #expect(recording["seconds"] == nil && recording["isClosed"] == .flag(false))
+            let address = try #require(recording["address"]?.text)
+            #expect(address == teacher.state.live.recordings.first)
+            func status(_ address: String) throws -> Int {
+                var settings = HTTPSettings(userAgent: "tvplay/test")
+                settings.retries = 0
+                let client = try #require(HTTPClient(settings), "libcurl is missing")
+                let request = HTTPRequest(try #require(Address(address)))
+                return try client.begin(request, cancel: CancelToken()).head().status
+            }
+            #expect(try status(address) == 200)
+            #expect(try command(folder, "recording", "close", id).status == 0)
+            #expect(try status(address) == 404)
+            #expect(try list("recording", "list").first?["isClosed"] == .flag(true))
+            #expect(try command(folder, "recording", "open", id).status == 0)
+            #expect(try status(address) == 200)
+            // Not while it is being recorded, and nothing that is no recording.
+            #expect(try command(folder, "recording", "delete", id).status != 0)
+            for wrong in ["../prosody", "class-1", "."] {
+                #expect(try command(folder, "recording", "delete", wrong).status != 0)
+            }
+            try teacher.wish(.record(false))
+            #expect(teacher.wait { teacher.state.live.isRecording ? nil : () } != nil)
+            #expect(try command(folder, "recording", "delete", id).status == 0)
+            #expect(try list("recording", "list", "class").isEmpty && status(address) == 404)
+
+            #expect(try list("class", "list").map { $0["title"]?.text } == ["Botany"])
+            #expect(try list("code", "list").count == 2)
+            let anna = try attendee(try running.links[1], "Anna", folder).enter()
+            #expect(teacher.wait { teacher.state.users.list[anna.id] } != nil)
+            try teacher.wish(.banFromChat(ChatBanWish(user: anna.id, seconds: 600)))
+            let people = try list("people", "class")
+            #expect(people.map { $0["name"]?.text } == ["Anna", "Wang"])
+            #expect(people[0]["silentUntil"]?.integer ?? 0 > 0 && people[0]["isExcluded"] == .flag(false))
+            let origin = try #require(link.components(separatedBy: "/c/").first)
+            #expect(try status(origin + "/healthz") == 200 && status(origin + "/metrics") == 200)
+        }
     }
 
     @Test(

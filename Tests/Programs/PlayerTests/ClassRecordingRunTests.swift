@@ -176,7 +176,9 @@ struct ClassRecordingRunTests {
         #expect(try packages(classroom).count == 1)
     }
 
-    @Test("LIVE-74: a class server that is killed leaves a whole package, and goes on recording in another one")
+    @Test(
+        "LIVE-74: a class server that is killed continues its recording in the same package, with the chat of meanwhile"
+    )
     func killed() throws {
         let classroom = try makeClassroom()
         let teacher = try classroom.startClass()
@@ -187,22 +189,42 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the line in the package") { _ in
             (try? String(contentsOfFile: first + "/signals.jsonl", encoding: .utf8))?.contains("before") == true
         }
-        // As a kill leaves it: open, with half a line at its end.
+        // As a kill leaves it: open, without its last whole line, with half a line at its end.
         let manifest = try Data(contentsOf: URL(fileURLWithPath: first + "/room.json"))
+        teacher.type("\u{1B}")
+        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        teacher.type(":notice lost line\r")
+        try teacher.wait(for: "the notice") { $0.text.contains("lost line") }
         classroom.stop()
         #expect(try !isOngoing(first))
         try manifest.write(to: URL(fileURLWithPath: first + "/room.json"))
+        let whole = try String(contentsOfFile: first + "/signals.jsonl", encoding: .utf8)
+        let kept = whole.split(separator: "\n").filter { !$0.contains("lost line") }.joined(separator: "\n") + "\n"
+        #expect(kept.count < whole.count)
+        try kept.write(toFile: first + "/signals.jsonl", atomically: true, encoding: .utf8)
+        teacher.type("cmeanwhile\r")
+        try teacher.wait(for: "the line of meanwhile") { $0.text.contains("meanwhile") }
         let signals = try FileHandle(forWritingTo: URL(fileURLWithPath: first + "/signals.jsonl"))
         try signals.seekToEnd()
         try signals.write(contentsOf: Data("{\"time\":1,\"ki".utf8))
         try signals.close()
         try classroom.start()
-        try teacher.wait(for: "the other package") { _ in (try? packages(classroom).count) == 2 }
-        #expect(try !isOngoing(first))
-        let text = try String(contentsOfFile: first + "/signals.jsonl", encoding: .utf8)
-        #expect(text.hasSuffix("\n") && text.contains("before"))
-        #expect(try isOngoing(try packages(classroom)[1]))
+        func written() -> String { (try? String(contentsOfFile: first + "/signals.jsonl", encoding: .utf8)) ?? "" }
+        try teacher.wait(for: "the chat of meanwhile in the package") { _ in written().contains("meanwhile") }
+        teacher.type("after\r")
+        try teacher.wait(for: "the line behind it") { _ in written().contains("after") }
+        #expect(try packages(classroom) == [first] && isOngoing(first))
+        for text in ["before", "lost line", "meanwhile", "after"] {
+            #expect(written().components(separatedBy: text).count == 2, "\(text)")
+        }
+        let lines = JSONLines.read(RoomEvent.self, Array(written().utf8), file: "signals")
+        #expect(lines.warnings.isEmpty && written().hasSuffix("\n"))
         #expect(teacher.screen.text(row: 0).contains("REC"))
+        teacher.type("\u{1B}")
+        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        teacher.type(":record off\r")
+        try teacher.wait(for: "the end") { !$0.text(row: 0).contains("REC") }
+        #expect(try !isOngoing(first))
     }
 
     /// White, and loud, in each odd second of this machine's clock.

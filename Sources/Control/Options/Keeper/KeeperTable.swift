@@ -51,6 +51,11 @@ package enum KeeperTable {
         case addCode = "code add"
         case listCodes = "code list"
         case removeCode = "code remove"
+        case people
+        case listRecordings = "recording list"
+        case closeRecording = "recording close"
+        case openRecording = "recording open"
+        case deleteRecording = "recording delete"
         case film
 
         var words: [String] { rawValue.split(separator: " ").map(String.init) }
@@ -96,7 +101,7 @@ package enum KeeperTable {
             summary: trMark("Add a class, or change one. A running keeper notices it at once."),
             example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
         Command(
-            action: .listClasses, arguments: "", wordCount: 0...0, options: [],
+            action: .listClasses, arguments: "", wordCount: 0...0, options: ["json"],
             summary: trMark("List the classes: name, events, title."), example: "tvplay-keeper class list"),
         Command(
             action: .removeClass, arguments: "NAME", wordCount: 1...1, options: [],
@@ -107,13 +112,33 @@ package enum KeeperTable {
             summary: trMark("Make a join code and print it."),
             example: "tvplay-keeper code add algebra --role=assistant --uses=2"),
         Command(
-            action: .listCodes, arguments: "[CLASS]", wordCount: 0...1, options: [],
+            action: .listCodes, arguments: "[CLASS]", wordCount: 0...1, options: ["json"],
             summary: trMark("List the join codes: code, class, role, until when, uses left."),
             example: "tvplay-keeper code list algebra"),
         Command(
             action: .removeCode, arguments: "CODE", wordCount: 1...1, options: [],
             summary: trMark("Make a join code invalid. Who has entered by it stays."),
             example: "tvplay-keeper code remove 2345-6789-ACEF"),
+        Command(
+            action: .people, arguments: "CLASS", wordCount: 1...1, options: ["json"],
+            summary: trMark("List the people of a class: id, role, name, bans."),
+            example: "tvplay-keeper people algebra"),
+        Command(
+            action: .listRecordings, arguments: "[CLASS]", wordCount: 0...1, options: ["json"],
+            summary: trMark("List the recordings: id, start, length, size, access, title, address."),
+            example: "tvplay-keeper recording list algebra"),
+        Command(
+            action: .closeRecording, arguments: "ID", wordCount: 1...1, options: [],
+            summary: trMark("Close a recording: its address no longer plays."),
+            example: "tvplay-keeper recording close algebra-1795478400000"),
+        Command(
+            action: .openRecording, arguments: "ID", wordCount: 1...1, options: [],
+            summary: trMark("Open a closed recording: its address plays again."),
+            example: "tvplay-keeper recording open algebra-1795478400000"),
+        Command(
+            action: .deleteRecording, arguments: "ID", wordCount: 1...1, options: [],
+            summary: trMark("Delete a finished recording."),
+            example: "tvplay-keeper recording delete algebra-1795478400000"),
         Command(
             action: .film, arguments: "FILE", wordCount: 1...1,
             options: ["teachers", "students", "once", "authority", "log-level"],
@@ -256,6 +281,7 @@ package enum KeeperTable {
         Option(
             "log-level", .choice(["error", "warning", "info"]), default: "warning",
             trMark("What is told on standard error.")),
+        Option("json", .flag, trMark("Print a JSON array of objects.")),
         Option("help", .flag, trMark("Show this help.")),
     ]
 

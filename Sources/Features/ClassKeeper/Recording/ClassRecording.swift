@@ -4,11 +4,14 @@ import Localization
 package import PlayCore
 package import Rooms
 import Signalling
+import XML
 
 /// What is to be written of a class that is recorded. A value.
 package enum RecordingStep: Sendable, Equatable {
     /// A package begins with what is the case.
     case begin(RoomInfo, [RoomEvent])
+    /// A package that is there continues: with the events since its last one, which are stored.
+    case resume(ClassRecording)
     /// Something has happened; on the recording's axis.
     case add([RoomEvent])
     /// The package is whole, and so long.
@@ -16,7 +19,7 @@ package enum RecordingStep: Sendable, Equatable {
 }
 
 /// A recording under way: its axis begins where the recording did. A value.
-struct ClassRecording: Sendable, Equatable {
+package struct ClassRecording: Sendable, Equatable {
     /// Of the package.
     let id: String
     /// Milliseconds since 1970.
@@ -96,23 +99,86 @@ extension KeeperRoom {
         return publish(kept.recorderFailed(words, at: now.wall), at: now)
     }
 
-    /// A keeper before this one recorded: its package has ended with it, and another one begins.
+    /// A keeper before this one recorded: its package continues, with what was written meanwhile.
     mutating func settleRecording(at now: KeeperTime) -> KeeperOutcome {
-        guard recording == nil, kept.state.live.isRecording else { return KeeperOutcome() }
-        return library == nil ? endRecording(at: now) : record(at: now)
+        guard kept.state.live.isRecording, library != nil || recording != nil else {
+            return recording == nil && kept.state.live.isRecording ? endRecording(at: now) : KeeperOutcome()
+        }
+        var outcome = KeeperOutcome()
+        if recording == nil {
+            guard let id = resumable, let start = RecordingLibrary.start(of: id, in: plan.name) else {
+                return record(at: now)
+            }
+            resumable = nil
+            let resumed = ClassRecording(id, start: start, epoch: kept.header.epoch)
+            recording = resumed
+            outcome.recording = [.resume(resumed)]
+        }
+        outcome.add(readArchive(after: lastArchived, at: now))
+        return outcome
+    }
+
+    /// Reads the archive on from the last message that the recording has.
+    ///
+    /// - Parameter id: its id in the archive; `nil` reads from the beginning.
+    private mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
+        var history = RoomHistory(
+            room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
+        let stanzas = history.begin(at: now.host)
+        missed = history
+        return KeeperOutcome(stanzas)
+    }
+
+    /// A page of what was written while this keeper was not there.
+    mutating func readMissed(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
+        guard var history = missed else { return KeeperOutcome() }
+        let (items, stanzas, end) = history.received(stanza, at: now.host)
+        missed = end == nil ? history : nil
+        var outcome = KeeperOutcome(stanzas)
+        outcome.recording = items.flatMap { recordMissed($0, at: now) }
+        if case .failed(let failure)? = end {
+            Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
+        }
+        return outcome
+    }
+
+    /// The archive does not answer: what waited for it is recorded.
+    mutating func expireMissed(at now: KeeperTime) -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
+        missed = nil
+        outcome.recording = items.flatMap { recordMissed($0, at: now) }
+        return outcome
+    }
+
+    private mutating func recordMissed(_ item: RoomHistory.Item, at now: KeeperTime) -> [RecordingStep] {
+        guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
+            !message.isRetracted, let recording
+        else { return [] }
+        // A message that came live while the archive was read has no other time. Archives count whole seconds.
+        let time = message.time ?? now.wall
+        guard time > recording.start - 1000 else { return [] }
+        lastArchived = id
+        let person = seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
+        let author = person ?? people.values.first { $0.user.name == nick }?.user
+        return line(
+            message, id, by: author ?? RoomUser(id: "nick:" + nick, name: nick, role: .guest),
+            at: max(time, recording.start))
     }
 
     /// What somebody has written, for the recording.
     func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
-        guard let recording, let chat = ChatStanza(message: message.stanza),
-            let id = message.archiveID ?? message.id.map({ user + "/" + $0 })
-        else { return [] }
-        let time = recording.position(at: now.wall)
+        guard let id = message.archiveID ?? message.id.map({ user + "/" + $0 }) else { return [] }
+        return line(message, id, by: people[user]?.user ?? guests[user], at: now.wall)
+    }
+
+    private func line(_ message: RoomMessage, _ id: String, by author: RoomUser?, at wall: Int64) -> [RecordingStep] {
+        guard let recording, let chat = ChatStanza(message: message.stanza) else { return [] }
+        let time = recording.position(at: wall)
         var line = ChatMessage(
-            id: id, time: time, author: people[user]?.user ?? guests[user],
-            text: chat.emoticon.map { "[\($0)]" } ?? chat.text, picture: chat.picture, replyTo: chat.replyTo,
-            mentions: chat.mentions)
-        line.wallTime = now.wall
+            id: id, time: time, author: author, text: chat.emoticon.map { "[\($0)]" } ?? chat.text,
+            picture: chat.picture, replyTo: chat.replyTo, mentions: chat.mentions)
+        line.wallTime = wall
         return [.add([RoomEvent(time, .message(line))])]
     }
 

@@ -1,6 +1,8 @@
+import Glibc
 import Localization
 import PlayCore
 import Rooms
+import Storage
 
 /// Packages of the classes that are recorded: written once what they say is stored.
 extension KeeperLoop {
@@ -27,6 +29,7 @@ extension KeeperLoop {
                     writers[name] = writer
                     beginRecorder(of: name, in: writer.mediaFolder, start: info.startWallTime ?? 0)
                     recorded = .began
+                case .resume(let recording): try resume(recording, of: name, in: folder)
                 case .add(let events): try writers[name]?.add(events)
                 case .end(let duration):
                     endRecorder(of: name)
@@ -40,6 +43,35 @@ extension KeeperLoop {
             writers.removeValue(forKey: name)?.abandon()
             return .failed(tr("the class server cannot write the recording: %1", error.reason))
         }
+    }
+
+    /// Opens the package that a keeper before this one wrote, with the stored events that it has not.
+    private func resume(_ recording: ClassRecording, of name: String, in folder: String) throws(FileError) {
+        let (writer, written) = try RecordingWriter.resume(folder + "/" + recording.id)
+        let lines: [RoomEvent]
+        do throws(StorageError) {
+            let text = try store.lines(of: name).joined(separator: "\n")
+            lines = JSONLines.read(RoomEvent.self, Array(text.utf8), file: name).lines.compactMap(recording.shifted)
+        } catch {
+            Log.shared.write(.error, "keeper", "\(name): \(error)")
+            throw FileError("read", EIO, folder + "/" + recording.id)
+        }
+        // Lines of the chat, and what was taken from it, are not among those that are stored.
+        let end = written.reversed().lazy.compactMap { lines.lastIndex(of: $0) }.first
+        try writer.add(end.map { Array(lines[($0 + 1)...]) } ?? lines.filter { $0.time > .zero })
+        writers[name] = writer
+        if writer.hasMedia { beginRecorder(of: name, in: writer.mediaFolder, start: recording.start) }
+    }
+
+    /// Returns the archive's id of the last message that a recording has, or `nil` if it has none.
+    static func lastMessage(of package: String) -> String? {
+        guard let signals = try? WholeFile.read(package + "/" + RecordingWriter.signals, limit: RoomLoader.signalLimit)
+        else { return nil }
+        let whole = Array(signals[..<(signals.lastIndex(of: 0x0A) ?? 0)])
+        let messages = JSONLines.read(RoomEvent.self, whole, file: package).lines.compactMap { event in
+            if case .message(let message) = event.kind { message.id } else { nil }
+        }
+        return messages.last { !$0.contains("/") }
     }
 
     /// A class learns of its recording when there is one.

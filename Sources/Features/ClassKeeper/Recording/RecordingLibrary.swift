@@ -38,7 +38,7 @@ package struct RecordingLibrary: Sendable, Equatable {
         guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
         // The code was made here, so the id names a folder of ours.
         guard parts.count >= 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
-            let type = Self.type(parts[3...])
+            let type = Self.type(parts[3...]), !RecordingEntry.isClosed(folder + "/" + parts[2])
         else { return .notFound }
         do throws(FileError) {
             let path = "\(folder)/\(parts[2])/\(parts[3...].joined(separator: "/"))"
@@ -60,10 +60,32 @@ package struct RecordingLibrary: Sendable, Equatable {
         return isSegment ? "video/mp2t" : nil
     }
 
+    /// When a recording of a class began, in milliseconds since 1970, or `nil` if the id is none of the class's.
+    static func start(of id: String, in name: String) -> Int64? {
+        id.hasPrefix(name + "-") ? Int64(id.dropFirst(name.count + 1)) : nil
+    }
+
+    /// The id of the recording that a class in this state continues, or `nil` if there is none.
+    func resumable(of name: String, _ live: LiveArea) -> String? {
+        guard live.isRecording, let id = newest(of: name) else { return nil }
+        // The class knows it by its address, where it has one.
+        return live.recordings.last.map { $0.contains("/\(id)/") } ?? true ? id : nil
+    }
+
+    /// The id of the newest recording of a class, or `nil` if there is none.
+    private func newest(of name: String) -> String? {
+        let all = FolderWalk.names(in: folder, for: "keeper").compactMap { id in
+            Self.start(of: id, in: name).map { (id: id, start: $0) }
+        }
+        return all.max { $0.start < $1.start }?.id
+    }
+
     /// Ends what a keeper before left unended: it is as long as what was written. Nobody may write meanwhile.
-    func finishAbandoned(of name: String) {
+    ///
+    /// - Parameter kept: the id of one that continues.
+    func finishAbandoned(of name: String, but kept: String? = nil) {
         for entry in FolderWalk.names(in: folder, for: "keeper") {
-            guard entry.hasPrefix(name + "-"), Int64(entry.dropFirst(name.count + 1)) != nil else { continue }
+            guard entry != kept, Self.start(of: entry, in: name) != nil else { continue }
             do throws(FileError) {
                 try RecordingWriter.finish(folder + "/" + entry)
             } catch {

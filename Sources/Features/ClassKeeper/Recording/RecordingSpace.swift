@@ -40,7 +40,7 @@ struct RecordingSpace {
     }
 
     /// A package has its files, and those of its media in a folder.
-    private static func size(of package: String) -> Int64 {
+    static func size(of package: String) -> Int64 {
         do throws(FileError) {
             return try FolderWalk(depth: 2, readsStatus: true).entries(of: package).reduce(0) {
                 $0 + ($1.kind == .file ? $1.status?.size ?? 0 : 0)

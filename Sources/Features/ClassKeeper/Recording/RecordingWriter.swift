@@ -37,7 +37,32 @@ final class RecordingWriter {
         try writeManifest()
     }
 
+    /// Continues a package that a keeper before this one left, or ended in order. Half a last line goes.
+    ///
+    /// - Returns: what it has so far.
+    static func resume(_ folder: String) throws(FileError) -> (writer: RecordingWriter, events: [RoomEvent]) {
+        let bytes = try WholeFile.read(folder + "/" + RoomPlace.manifest, limit: RoomManifest.byteLimit)
+        guard let manifest = try? RoomManifest(bytes, in: folder), manifest.recordings.count == 1 else {
+            throw FileError("read", EINVAL, folder + "/" + RoomPlace.manifest)
+        }
+        let written = try wholeLines(of: folder)
+        let events = JSONLines.read(RoomEvent.self, written, file: signals).lines
+        return (try RecordingWriter(folder, manifest, length: written.count), events)
+    }
+
+    private init(_ folder: String, _ manifest: RoomManifest, length: Int) throws(FileError) {
+        (self.folder, self.manifest, self.length) = (folder, manifest, length)
+        let path = folder + "/" + Self.signals
+        descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_APPEND | O_CLOEXEC, 0) }
+        guard descriptor >= 0 else { throw FileError("open", errno, path) }
+        self.manifest.recordings[0].info.isOngoing = true
+        self.manifest.recordings[0].info.duration = nil
+        try writeManifest()
+    }
+
     deinit { close(descriptor) }
+
+    var hasMedia: Bool { !manifest.recordings[0].info.media.isEmpty }
 
     var mediaFolder: String { folder + "/" + Self.media }
 
@@ -81,17 +106,21 @@ final class RecordingWriter {
         guard var manifest = try? RoomManifest(bytes, in: path), manifest.recordings.first?.info.isOngoing == true
         else { return }
         if !manifest.recordings[0].info.media.isEmpty { try finishMedia(folder + "/" + media) }
-        let signals = folder + "/" + Self.signals
-        let written = try WholeFile.read(signals, limit: RoomLoader.signalLimit)
-        let whole = written.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        if whole < written.count {
-            try WholeFile.replace(
-                signals, with: Array(written[..<whole]), draft: signals + ".new", synchronizes: true)
-        }
-        let events = JSONLines.read(RoomEvent.self, Array(written[..<whole]), file: signals).lines
+        let events = JSONLines.read(RoomEvent.self, try wholeLines(of: folder), file: signals).lines
         manifest.recordings[0].info.isOngoing = false
         manifest.recordings[0].info.duration = max(.zero, events.map(\.time).max() ?? .zero)
         try write(manifest, in: folder)
+    }
+
+    /// The signals; half a last line is taken from the file.
+    private static func wholeLines(of folder: String) throws(FileError) -> [UInt8] {
+        let path = folder + "/" + signals
+        let written = try WholeFile.read(path, limit: RoomLoader.signalLimit)
+        let whole = Array(written[..<(written.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)])
+        if whole.count < written.count {
+            try WholeFile.replace(path, with: whole, draft: path + ".new", synchronizes: true)
+        }
+        return whole
     }
 
     /// A recorder that was killed has not said that nothing more comes: players would wait for it.

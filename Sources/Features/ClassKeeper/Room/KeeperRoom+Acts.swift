@@ -66,7 +66,11 @@ extension KeeperRoom {
         }
         if let outcome = judged(message, by: user, at: now) { return outcome }
         var outcome = KeeperOutcome()
-        outcome.recording = recorded(message, by: user, at: now)
+        // What is read from the archive may have it already.
+        if missed?.live(.message(message)) != [] {
+            outcome.recording = recorded(message, by: user, at: now)
+            lastArchived = message.archiveID ?? lastArchived
+        }
         guard kept.machine.role(of: user) == .guest, let body = message.body,
             let wish = TextWish.read(body, state: kept.state, user: user)
         else { return outcome }

@@ -70,6 +70,7 @@ extension KeeperRoom {
     }
 
     private mutating func flooded(_ user: String, _ count: Int, at now: KeeperTime) -> KeeperOutcome {
+        refusedCount += Int64(count)
         guard kept.machine.role(of: user)?.isStaff == false else { return KeeperOutcome() }
         switch floods.note(count, by: user, at: now.wall) {
         case .none: return KeeperOutcome()

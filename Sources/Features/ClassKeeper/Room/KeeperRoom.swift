@@ -63,6 +63,9 @@ package struct KeeperRoom: Sendable {
     /// Whether the chat server refuses what exceeds them; nil: it has not answered yet.
     var isLimiting: Bool?
     var ledger = ChatLedger()
+    /// Since the keeper began.
+    private(set) var messageCount: Int64 = 0
+    var refusedCount: Int64 = 0
     var floods = FloodWatch()
     /// One line in five seconds says to a person that messages were removed.
     var excessWords = PacedKeys<String>(Pace(step: 5_000, slack: 0))
@@ -93,6 +96,12 @@ package struct KeeperRoom: Sendable {
     package var library: RecordingLibrary?
     /// Nil: the class is not recorded.
     var recording: ClassRecording?
+    /// The id of a recording that a keeper before this one began; it continues once this one is in its room.
+    package var resumable: String?
+    /// Of the newest message that the recording has, in the room's archive.
+    package var lastArchived: String?
+    /// Reads what was written while the keeper was not there; nil: nothing is missing.
+    var missed: RoomHistory?
 
     /// - Parameter session: unique: ids of requests begin with it.
     package init(
@@ -136,7 +145,8 @@ package struct KeeperRoom: Sendable {
         if let answer = requests.received(stanza) { return answered(answer, at: now) }
         if let people = ChatLimitsStanza.excess(stanza, of: place.room) { return heardExcess(people, at: now) }
         let (news, stanzas) = occupancy.received(stanza, at: now.host)
-        var outcome = KeeperOutcome(stanzas)
+        var outcome = readMissed(stanza, at: now)
+        outcome.stanzas += stanzas
         for news in news { outcome.add(heard(news, at: now)) }
         return outcome
     }
@@ -151,7 +161,9 @@ package struct KeeperRoom: Sendable {
             lose()
             joinLater(at: now)
             return KeeperOutcome()
-        case .message(let message): return heard(message, at: now)
+        case .message(let message):
+            if !message.isOwn { messageCount += 1 }
+            return heard(message, at: now)
         case .voiceRequested(let request): return asked(request, at: now)
         case .rejected(_, let error):
             // We are in no more, and nobody has said so.
@@ -169,6 +181,7 @@ package struct KeeperRoom: Sendable {
     private mutating func lose() {
         seats = [:]
         nextBeat = nil
+        missed = nil
         (nextMembers, memberAttempts) = (nil, 0)
     }
 
@@ -182,7 +195,7 @@ package struct KeeperRoom: Sendable {
     package var nextDeadline: HostTime? {
         [
             nextBeat, nextJoin, nextLook, nextMembers, media.nextDeadline, occupancy.nextDeadline,
-            requests.nextDeadline,
+            requests.nextDeadline, missed?.nextDeadline,
             missing.values.min(),
         ]
         .compactMap(\.self).min()
@@ -201,6 +214,7 @@ package struct KeeperRoom: Sendable {
             outcome.stanzas.append(occupancy.join(at: now.host))
         }
         if let nextRule, nextRule <= now.wall { outcome.add(publish(kept.expire(at: now.wall), at: now)) }
+        outcome.add(expireMissed(at: now))
         outcome.add(settleMissing(at: now))
         outcome.add(expireMedia(at: now))
         if let nextLook, nextLook <= now.host, isInside {

@@ -79,7 +79,12 @@ extension KeeperLoop {
         room.isMediaKnown = settings.mediaServer?.control == nil
         room.library = settings.records ? settings.library : nil
         room.recording = rooms[plan.name]?.recording
-        if writers[plan.name] == nil { settings.library?.finishAbandoned(of: plan.name) }
+        if writers[plan.name] == nil, let library = settings.library {
+            // One class, one recording, whatever has died.
+            room.resumable = room.library == nil ? nil : library.resumable(of: plan.name, room.kept.state.live)
+            room.lastArchived = room.resumable.flatMap { Self.lastMessage(of: library.folder + "/" + $0) }
+            library.finishAbandoned(of: plan.name, but: room.resumable)
+        }
         rooms[plan.name] = room
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
@@ -138,6 +143,7 @@ extension KeeperLoop {
     /// What is asked over HTTP.
     func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
         let now = KeeperTime.now
+        if let figures = health(request) { return figures }
         // A code that was made a moment ago is known.
         lookForForeignChanges(at: now)
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {

@@ -33,6 +33,7 @@ final class KeeperLoop {
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
     /// Stanzas that the line does not take yet.
     private var waiting = Fifo<XMLElement>()
+    var waitingStanzas: Int { waiting.count }
     /// Stanzas for which ``waiting`` had no place.
     private var lost = 0
     private(set) var isOnline = false

@@ -46,7 +46,7 @@ extension ClassError.Reason {
         case .chatForbidden: tr("Chat is switched off for students")
         case .chatBanned: tr("You may not write at the moment")
         case .chatSlowed: tr("Slow mode is on: you wrote too early")
-        case .chatFull: tr("You have written as much as one person may in this class")
+        case .chatFull: tr("You have reached this class's chat limit")
         case .unchanged: tr("Nothing would change")
         case .notGranted: tr("You have no permission to draw")
         case .otherPage: tr("Drawing is possible only on the page that the class shows")

@@ -15,10 +15,10 @@ extension LivePlayingNews {
         case .sharing(let name, nil): tr("%1 shares nothing any more", Self.shown(name))
         case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
         case .slowLine(let names) where names.isEmpty:
-            tr("Your line is slow: small pictures take the place of full ones")
+            tr("Your connection is slow: showing small pictures")
         case .slowLine(let names):
-            tr("Your line does not carry all pictures; these rest: %1", names.map(Self.shown).listed)
-        case .lineIsFree: tr("Your line carries all pictures again")
+            tr("Your connection is too slow for every camera; paused: %1", names.map(Self.shown).listed)
+        case .lineIsFree: tr("Your connection is fast enough again for every camera")
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
         case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What is done without on a line that does not carry all pictures: smaller ones first where they are sent, then none of somebody. A
+/// What a connection that is too slow for all pictures does without: smaller ones first where they are sent, then none of somebody. A
 /// value.
 ///
 /// A line is too thin when two thirds of all pictures come late or in pieces together; where one person's do, it is that

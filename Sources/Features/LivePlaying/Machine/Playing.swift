@@ -100,7 +100,7 @@ package enum LivePlayingNews: Sendable, Equatable {
     case aspect(user: String, Double)
     /// The definition that was asked for does not come.
     case noDefinition(name: String)
-    /// The line here does not carry all pictures: whose are not received now; none: smaller ones are.
+    /// The connection is too slow for all pictures. Has those whose pictures pause; empty while smaller ones are received.
     case slowLine(resting: [String])
     /// It carries all again.
     case lineIsFree
