@@ -4,7 +4,7 @@ package import PlayCore
 /// One picture of an item, decoded from its bytes anew: every picture, in full quality, whatever the one that
 /// plays leaves out.
 package enum FrameExtractor {
-    /// How much earlier to begin when a jump lands behind its target: the demuxer of the player has the same.
+    /// How much earlier to begin when a seek lands after its target, as the player does.
     private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
     /// So near it decodes all from the first byte on.
     private static let nearBeginning: MediaTime = .seconds(15)

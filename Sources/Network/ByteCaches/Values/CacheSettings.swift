@@ -2,7 +2,7 @@ package import PlayCore
 
 /// How the cache on disk is used. A value.
 package struct CacheSettings: Sendable, Equatable {
-    /// 20 GB, as 20480 MB.
+    /// 20 GiB.
     package static let defaultCapacity: Int64 = 20 << 30
     /// A version that was compared with the server's this long ago is taken for the newest without asking: as long as
     /// a viewer needs for a film with breaks.
