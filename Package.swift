@@ -153,7 +153,8 @@ let package = Package(
         module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses", "Manifests"]),
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"]),
-        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"]),
+        // Asked for each frame: unoptimised it would allocate where the program does not.
+        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
         module("Media/Media", ["CFFmpeg", "CPlatform", "PlayCore", "Captions", "Subtitles"], settings: hot),

@@ -253,7 +253,8 @@ final class RestlessClass {
         let recordings = folder.path + "/classes/recordings"
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         figures.packages = names.count
-        #expect(names.count == figures.kills + 1)
+        // One class, one recording, however often its keeper was killed.
+        #expect(names.count == 1)
         for name in names {
             let manifest = try RoomManifest(bytes(recordings + "/" + name + "/room.json"), in: name)
             #expect(!manifest.recordings[0].info.isOngoing, "\(name) has no end")
