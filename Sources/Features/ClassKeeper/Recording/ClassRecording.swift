@@ -136,10 +136,13 @@ extension KeeperRoom {
         missed = end == nil ? history : nil
         var outcome = KeeperOutcome(stanzas)
         outcome.recording = items.flatMap { recordMissed($0, at: now) }
-        if case .failed(let failure)? = end {
-            Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
-        }
+        logMissed(end)
         return outcome
+    }
+
+    private func logMissed(_ end: RoomHistory.Outcome?) {
+        guard case .failed(let failure)? = end else { return }
+        Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
     }
 
     /// The archive does not answer: what waited for it is recorded.
@@ -147,6 +150,7 @@ extension KeeperRoom {
         var outcome = KeeperOutcome()
         guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
         missed = nil
+        logMissed(end)
         outcome.recording = items.flatMap { recordMissed($0, at: now) }
         return outcome
     }
