@@ -92,7 +92,7 @@ struct JoinedStreamTests {
         // Master is what all of them are called.
         #expect(item.files == [DownloadFile(name: "film.mp4", role: .video, size: Int64(film.count))])
         #expect(try names(bench) == ["film.mp4"])
-        #expect(bench.has("film.mp4", film))
+        #expect(bench.has("film.mp4", film) as Bool)
         #expect(item.totalSize == Int64(film.count) && item.doneSize == Int64(film.count))
         let plan = try #require(joiner.plans.withLock { $0.first })
         #expect(plan.prefersMP4 && plan.index == bench.folder + "/film.mp4.tvpart/index.m3u8")
@@ -133,7 +133,7 @@ struct JoinedStreamTests {
         try bench.open(joiner: Joiner())
         let item = try #require(bench.finished(id)).item
         #expect(item.label == .done)
-        #expect(bench.has("film.mp4", film))
+        #expect(bench.has("film.mp4", film) as Bool)
         #expect(try names(bench) == ["film.mp4"])
         #expect(server.requests.count == before)
     }

@@ -27,7 +27,7 @@ struct ManagerTests {
         #expect(manager.snapshot()[id]?.item.label == .fileLost)
         try manager.resume(id)
         #expect(bench.wait(id) { $0.item.label == .done } != nil)
-        #expect(bench.has("film.bin", bytes))
+        #expect(bench.has("film.bin", bytes) as Bool)
     }
 
     @Test("DL-26: what is removed goes with its files, also while it runs")

@@ -19,7 +19,7 @@ struct SmallFileTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
         #expect(try #require(bench.finished(id)).item.label == .done)
-        #expect(bench.has("film.bin", bytes))
+        #expect(bench.has("film.bin", bytes) as Bool)
         #expect(server.requests.count == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["film.bin"])
         #expect(!Disk.exists("\(bench.state)/\(id.text)"))
@@ -48,7 +48,7 @@ struct SmallFileTests {
         let done = try #require(bench.finished(id)).item
         #expect(done.label == .done)
         #expect(done.files.map(\.name) == ["film.bin"])
-        #expect(bench.has("film.bin", bytes))
+        #expect(bench.has("film.bin", bytes) as Bool)
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["film.bin"])
         // What tells whether it is a stream.
         #expect(server.requests.compactMap { $0.range(of: bytes.count) }.allSatisfy { $0.upperBound <= 8192 })

@@ -53,7 +53,7 @@ struct SubstitutePageTests {
         let count = server.requests.count
         hasGone.update { $0 = true }
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.has("p.mp4", bytes))
+        #expect(bench.has("p.mp4", bytes) as Bool)
         // Nothing was loaded a second time from its beginning.
         #expect(server.requests.dropFirst(count).allSatisfy { ($0.range(of: bytes.count)?.lowerBound ?? 0) > 0 })
     }

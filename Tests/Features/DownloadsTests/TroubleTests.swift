@@ -39,6 +39,30 @@ struct TroubleTests {
         #expect(status == 403 || status == 404 ? server.requests.count <= 6 : server.requests.count == tries)
     }
 
+    @Test("the connection that a server goes on allowing gives the file, whichever of them it is")
+    func onlyConnection() throws {
+        let bytes = DownloadBench.bytes(8 << 20)
+        let allowed = Monitor<Int?>(nil)
+        let server = try FaultServer { request in
+            var reply = FaultReply.file(bytes, for: request, faults: [.throttle(bytesPerSecond: 8 << 20)])
+            if let range = request.range(of: bytes.count), range.lowerBound > 0 {
+                let connection = allowed.withLock { allowed in
+                    allowed = allowed ?? request.connection
+                    return allowed
+                }
+                if connection == request.connection { return reply }
+                reply = FaultReply(503)
+            }
+            reply.closes = true
+            return reply
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/film.mp4")))
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        #expect(bench.has("film.mp4", bytes) as Bool)
+    }
+
     @Test("a server that names more bytes than it sends, each time, is said to; the file does not keep changing")
     func promised() throws {
         let bytes = DownloadBench.bytes(100_000)

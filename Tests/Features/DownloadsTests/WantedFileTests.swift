@@ -209,6 +209,6 @@ struct WantedFileTests {
         bench.limits.connectionsPerHost = 1
         let id = try bench.open().add(bench.request(server.address()))
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.has("film.bin", new))
+        #expect(bench.has("film.bin", new) as Bool)
     }
 }

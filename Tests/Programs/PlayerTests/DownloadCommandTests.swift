@@ -32,7 +32,7 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let waited = try daemon.run("get", "--wait", address(nginx), address(nginx, "b.mp4"))
         #expect(waited.status == 0, "\(waited.errors)")
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(daemon.has("b.mp4", Self.bytes(99_999)))
         let rows = try daemon.json("downloads")
         #expect(rows.map { $0["label"] as? String } == ["done", "done"])
@@ -57,7 +57,7 @@ struct DownloadCommandTests {
         let outcome = try daemon.run("get", "--wait", "--input-file=" + list, "--input-file=/nowhere/list")
         #expect(outcome.status == 3, "\(outcome)")
         #expect(outcome.errors.contains("Cannot read the list /nowhere/list: No such file or directory"))
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(daemon.has("b.mp4", Self.bytes(99_999)))
     }
 
@@ -98,7 +98,7 @@ struct DownloadCommandTests {
         let right = try daemon.run(
             "get", "-o", "mine.mp4", "--checksum=sha-256=" + digits, "--on-complete=" + program, address(nginx))
         #expect(right.status == 0, "\(right.errors)")
-        #expect(daemon.has("mine.mp4", Self.film))
+        #expect(daemon.has("mine.mp4", Self.film) as Bool)
         let id = try #require(right.output.split(separator: "\t").first)
         func told() throws -> String { try String(contentsOfFile: daemon.home.path + "/told", encoding: .utf8) }
         let first = "\(id)|1|\(daemon.downloads)/mine.mp4|"
@@ -130,7 +130,7 @@ struct DownloadCommandTests {
         #expect(try daemon.row(done) == nil)
         #expect(try daemon.run("downloads", "clear").output == "Cleared 1 download; its files are kept.\n")
         #expect(try daemon.json("downloads").map { $0["gid"] as? String } == [paused])
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(try daemon.run("downloads", "clear").output.hasPrefix("Nothing to clear"))
     }
 
@@ -185,7 +185,7 @@ struct DownloadCommandTests {
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         #expect(try daemon.run("downloads", "resume", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
         // DL-25: nothing is paused that is complete.
         #expect(try daemon.run("downloads", "pause", id).status == 2)
         #expect(try daemon.run("downloads", "remove", "--yes", id).status == 0)
@@ -212,7 +212,7 @@ struct DownloadCommandTests {
         #expect(daemon.processID != first)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
 
     @Test("DL-01: the terminal is closed, and the download goes on")
@@ -232,7 +232,7 @@ struct DownloadCommandTests {
         try daemon.wait(id) { $0["label"] as? String == "downloading" }
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
 
     @Test("DL-01: it is told to end, and goes on with the next command; told to stop it stops")
@@ -318,6 +318,6 @@ struct DownloadCommandTests {
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
 }

@@ -144,8 +144,8 @@ struct DownloadedStreamTests {
         let folder = daemon.downloads
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(names))
         if !isSecure {
-            #expect(daemon.has("A talk.mp4", picture))
-            #expect(daemon.has("A talk.sound.m4a", sound))
+            #expect(daemon.has("A talk.mp4", picture) as Bool)
+            #expect(daemon.has("A talk.sound.m4a", sound) as Bool)
         }
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["definition"] as? String == "36p")
@@ -247,9 +247,9 @@ struct DownloadedStreamTests {
             #expect(done.status == 0, "\(done.errors)")
         }
         #expect(stub.violations().isEmpty)
-        #expect(daemon.has("A talk.mp4", film))
+        #expect(daemon.has("A talk.mp4", film) as Bool)
         #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)))
-        #expect(daemon.has("A talk.cover.jpg", [1, 2, 3]))
+        #expect(daemon.has("A talk.cover.jpg", [1, 2, 3]) as Bool)
         let run = try play(daemon.downloads + "/A talk.mp4", daemon, ["--pause", "--start=1"])
         try run.waitForPicture()
         try run.quit()

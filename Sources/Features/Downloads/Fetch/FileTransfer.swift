@@ -14,6 +14,12 @@ final class FileTransfer: Sendable {
         var lanes = 1
         /// Bytes that lanes have read and not written yet.
         var unwritten: Int64 = 0
+
+        /// Gives back what a lane has claimed and not written.
+        mutating func release(_ reader: LaneReader) {
+            plan.release(reader.position..<max(reader.position, reader.span.upperBound))
+            unwritten -= Int64(reader.filled)
+        }
     }
 
     private let job: FileFetcher.Job
@@ -50,8 +56,8 @@ final class FileTransfer: Sendable {
 
     /// - Returns: bytes of the whole.
     func transfer() throws(FetchStop) -> Int64 {
-        lane(isFirst: true)
-        // The others end when nothing is left to take, or with the first that stops.
+        lane()
+        // The others end when nothing is left to take, or when one of them stops.
         _ = state.wait { $0.lanes == 0 ? true : nil }
         let (stop, known) = state.withLock { ($0.stop, $0.length) }
         if let stop { throw stop }
@@ -65,20 +71,28 @@ final class FileTransfer: Sendable {
 
     // MARK: lanes
 
-    private func lane(isFirst: Bool) {
+    /// Fetches windows until none is left, another lane has stopped, or the server allows fewer connections.
+    private func lane() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 4096)
         defer { buffer.deallocate() }
         do throws(FetchStop) {
-            if isFirst, let (exchange, span) = first.withLock({ $0 }) {
-                first.withLock { $0 = nil }
-                addLanes()
-                try fetch(span, exchange, buffer, isFirst: true)
+            let begun = first.withLock { first in
+                defer { first = nil }
+                return first
             }
-            while let span = next(isFirst) { try fetch(span, nil, buffer, isFirst: isFirst) }
+            if let (exchange, span) = begun {
+                addLanes()
+                guard try fetch(span, exchange, buffer) == .more else { return }
+            }
+            while let span = next() {
+                guard try fetch(span, nil, buffer) == .more else { return }
+            }
         } catch {
-            state.update { $0.stop = $0.stop ?? error }
+            state.update {
+                $0.stop = $0.stop ?? error
+                $0.lanes -= 1
+            }
         }
-        state.update { $0.lanes -= 1 }
     }
 
     /// It is written at once (``PartFile``).
@@ -86,12 +100,19 @@ final class FileTransfer: Sendable {
 
     private var bufferSize: Int { isSmall ? max(1, Int(validator.length ?? 0)) : 2 * Int(PartFile.step) }
 
-    /// What the lane does next; nil: it ends.
-    private func next(_ isFirst: Bool) -> Range<Int64>? {
+    /// Claims the lane's next window.
+    ///
+    /// - Returns: `nil`: the lane has ended.
+    private func next() -> Range<Int64>? {
         let limit = run.progress.laneLimit
-        let span = state.withLock { state -> Range<Int64>? in
-            guard state.stop == nil, !run.cancel.isCancelled, isFirst || state.lanes <= limit else { return nil }
-            return state.plan.nextSpan(lanes: limit)
+        let span = state.update { state -> Range<Int64>? in
+            if state.stop == nil, !run.cancel.isCancelled, state.lanes <= limit,
+                let span = state.plan.nextSpan(lanes: limit)
+            {
+                return span
+            }
+            state.lanes -= 1
+            return nil
         }
         if span != nil { addLanes() }
         return span
@@ -109,24 +130,24 @@ final class FileTransfer: Sendable {
             state.lanes += wanted
             return wanted
         }
-        for _ in 0..<count { WorkerThread(name: "dl-lane") { [self] in lane(isFirst: false) }.detach() }
+        for _ in 0..<count { WorkerThread(name: "dl-lane") { [self] in lane() }.detach() }
     }
 
-    /// One window, with as many requests as it takes.
+    /// Fetches one window, with as many requests as it takes.
+    ///
+    /// - Returns: `.end`: the lane has ended, so that the server has one connection fewer.
     private func fetch(
-        _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer, isFirst: Bool
-    ) throws(FetchStop) {
+        _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(FetchStop) -> Outcome {
         run.progress.update { $0.connections += 1 }
         defer { run.progress.update { $0.connections -= 1 } }
         var reader = LaneReader(span: span)
         var exchange = begun
         var isChecked = begun != nil
+        var hasEnded = false
         var retrier = FetchRetrier(run, addresses, hasGained: true)
         defer {
-            state.withLock { [reader] state in
-                state.plan.release(reader.position..<max(reader.position, span.upperBound))
-                state.unwritten -= Int64(reader.filled)
-            }
+            if !hasEnded { state.withLock { [reader] state in state.release(reader) } }
             if reader.filled > 0 { report() }
         }
         while reader.position + Int64(reader.filled) < span.upperBound {
@@ -142,7 +163,7 @@ final class FileTransfer: Sendable {
                     if repeated > 0 { try part.compare(reader.place - repeated..<reader.place, with: answer) }
                 }
                 isChecked = true
-                if try read(answer, &reader, buffer) == .end { return }
+                if try read(answer, &reader, buffer) == .end { return .more }
             } catch {
                 // What another lane met, the disk perhaps; who was told to stop keeps what has come.
                 let stop = state.withLock { $0.stop }
@@ -152,10 +173,9 @@ final class FileTransfer: Sendable {
                 exchange = nil
                 isChecked = false
                 retrier.gained(Int(reader.place - before))
-                // Servers refuse more connections than they like: those that have one go on.
-                if !isFirst, Self.isTooMany(error), state.withLock({ $0.lanes > 1 }) {
-                    run.progress.laneLimit = max(1, run.progress.laneLimit - 1)
-                    return
+                if Self.isTooMany(error), endsUnlessLast(reader) {
+                    hasEnded = true
+                    return .end
                 }
                 try retrier.wait(
                     after: error, began: answer.began, gained: reader.place - before, generation: now.generation)
@@ -165,6 +185,21 @@ final class FileTransfer: Sendable {
                 }
             }
         }
+        return .more
+    }
+
+    /// Ends a lane whose connection the server refuses: the others have theirs.
+    ///
+    /// In one step with giving its window back: a lane that finds no window left ends, so the last one must not.
+    private func endsUnlessLast(_ reader: LaneReader) -> Bool {
+        let ends = state.update { state in
+            guard state.lanes > 1 else { return false }
+            state.release(reader)
+            state.lanes -= 1
+            return true
+        }
+        if ends { run.progress.laneLimit -= 1 }
+        return ends
     }
 
     private static func isTooMany(_ error: ByteSourceError) -> Bool {
