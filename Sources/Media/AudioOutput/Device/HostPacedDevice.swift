@@ -16,6 +16,7 @@ final class HostPacedDevice: PCMDevice {
     private var heard: Double = 0
     /// Nil: standing still.
     private var anchor: HostTime?
+    var isRunning: Bool { anchor != nil }
 
     /// - Parameter inner: gets what is written; nil: nobody does.
     init(format: AudioFormat, clock: any HostClock, inner: (any PCMDevice)? = nil) {

@@ -13,42 +13,69 @@ extension AudioOutput {
         self.init(stream: stream, format: format, clock: clock)
         run {
             let opener = ReceiverOpener {
-                HostPacedDevice(format: format, clock: clock, inner: ReceiverDevice(receiver, format: format))
+                ReceiverDevice(receiver, format: format, clock: clock)
             }
             return AudioPump(stream: stream, format: format, clock: clock, opener: opener)
         }
     }
 }
 
-/// Passes on everything at once; a ``HostPacedDevice`` around it keeps the pace.
+/// Passes on each frame when a card would play it, by the host's clock.
+///
+/// What it holds is 180 ms ahead of the picture. A program that got it at once would play that much too early.
 final class ReceiverDevice: PCMDevice {
     static let deviceName = "program"
 
     let name = ReceiverDevice.deviceName
-    let bufferFrames: Int
-    let periodFrames: Int
-    let prefillFrames = 1
+    var bufferFrames: Int { pace.bufferFrames }
+    var periodFrames: Int { pace.periodFrames }
+    var prefillFrames: Int { pace.prefillFrames }
+    private let pace: HostPacedDevice
     private let receiver: any PCMReceiver
     private let channels: Int
+    /// Interleaved samples that are not due yet.
+    private var waiting: [Float] = []
 
-    init(_ receiver: any PCMReceiver, format: AudioFormat) {
+    init(_ receiver: any PCMReceiver, format: AudioFormat, clock: any HostClock) {
         self.receiver = receiver
         channels = format.channelCount
-        bufferFrames = format.frames(in: AudioTuning.deviceBuffer)
-        periodFrames = format.frames(in: AudioTuning.devicePeriod)
+        pace = HostPacedDevice(format: format, clock: clock)
+        waiting.reserveCapacity(pace.bufferFrames * channels)
     }
 
-    func poll() throws(PCMFault) -> PCMReading { PCMReading(delay: 0, available: bufferFrames) }
+    func poll() throws(PCMFault) -> PCMReading {
+        let reading = try pace.poll()
+        // Half a period early: the next look is a period away.
+        if pace.isRunning { pass(waiting.count / channels - max(0, reading.delay - periodFrames / 2)) }
+        return reading
+    }
 
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
-        receiver.receive(UnsafeBufferPointer(start: samples, count: frames * channels))
-        return frames
+        let taken = try pace.write(samples, frames: frames)
+        waiting += UnsafeBufferPointer(start: samples, count: taken * channels)
+        return taken
     }
 
-    func start() throws(PCMFault) {}
-    func pause() throws(PCMFault) -> Int { 0 }
-    func drop() {}
+    func start() throws(PCMFault) { try pace.start() }
+
+    func pause() throws(PCMFault) -> Int {
+        let discarded = try min(pace.pause(), waiting.count / channels)
+        waiting.removeAll(keepingCapacity: true)
+        return discarded
+    }
+
+    func drop() {
+        pace.drop()
+        waiting.removeAll(keepingCapacity: true)
+    }
+
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery { .resumed }
+
+    private func pass(_ frames: Int) {
+        guard frames > 0 else { return }
+        waiting.withUnsafeBufferPointer { receiver.receive(UnsafeBufferPointer(rebasing: $0[..<(frames * channels)])) }
+        waiting.removeFirst(frames * channels)
+    }
 }
 
 /// Has its one device at once.
