@@ -42,6 +42,8 @@ final class SegmentLists {
 
     /// A server that answers so often without what was asked for holds nothing back: its list is read like a plain one.
     private static let mostUnheld = 2
+    /// Before the segment that comes in chunks is looked for again.
+    private static let shortestPause = HostTime.milliseconds(20)
 
     private(set) var presentation: Presentation
     private let access: ResourceAccess
@@ -70,7 +72,10 @@ final class SegmentLists {
         manifestLoaded = clock.now
         pathways = presentation.steering?.pathway.map { [$0] } ?? []
         if let timing = presentation.live {
-            calendar = (ServerClock(access).time(timing.clocks) ?? date ?? WallClock.now, clock.now)
+            calendar = (
+                (ServerClock(access).time(timing.clocks) ?? date).map { $0.refined(by: WallClock.now) }
+                    ?? WallClock.now, clock.now
+            )
         }
     }
 
@@ -97,8 +102,28 @@ final class SegmentLists {
     /// Of HLS, what the media playlist says beside the segments.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
+    /// How far from the live edge playing begins where segments are read before they are complete, by parts or by chunks;
+    /// nil: they are not.
+    func lowLatency(_ rendition: Int) -> MediaTime? {
+        parts(rendition)?.holdBack ?? (chunks(rendition) == nil ? nil : presentation.live?.chunkedDistance)
+    }
+
+    /// The newest instant that can be played. Of segments that come in chunks it lies within the last one that is listed.
+    func liveEdge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
+        guard chunks(rendition) != nil, let live = presentation.live, let serverTime else { return window.end }
+        return min(window.end, live.edge(at: serverTime) + leads[rendition, default: ChunkLead()].edge)
+    }
+
+    /// DASH; nil: segments do not come in chunks.
+    private func chunks(_ rendition: Int) -> DASHTimeline? {
+        guard let entry = entries[rendition], case .timeline(let timeline)? = content(rendition, entry),
+            timeline.isChunked
+        else { return nil }
+        return timeline
+    }
+
     /// How far from the end playing begins, and how long a part is at most, where parts are read; nil: segments are.
-    func lowLatency(_ rendition: Int) -> (holdBack: MediaTime, partTarget: MediaTime)? {
+    func parts(_ rendition: Int) -> (holdBack: MediaTime, partTarget: MediaTime)? {
         guard let entry = entries[rendition], entry.readsParts, let playlist = entry.playlist,
             let holdBack = playlist.partHoldBack, let partTarget = playlist.partTarget
         else { return nil }
@@ -195,7 +220,7 @@ final class SegmentLists {
     func nextReading(_ rendition: Int) -> HostTime? {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
         if let failure = entry.failure { return failure.nextReading }
-        if let (_, partTarget) = lowLatency(rendition) {
+        if let (_, partTarget) = parts(rendition) {
             // The server waits; where it does not, playing does.
             let pause = entry.unheld == 0 ? .zero : partTarget.scaled(by: 0.5)
             return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
@@ -203,6 +228,13 @@ final class SegmentLists {
         if let live = presentation.live {
             // Segments that are counted follow from the clock, however seldom the manifest is read.
             let period = min(live.minimumUpdatePeriod ?? .seconds(1), .seconds(1))
+            if let timeline = chunks(rendition), timeline.followsClock, let next = timeline.availability(after: list),
+                let asking = askingTime(rendition)
+            {
+                // Known to the instant; but never in a hurry, and not only once the manifest has changed.
+                let wait = min(live.availabilityStart + next - asking, period)
+                return max(entry.loaded + Self.shortestPause, clock.now + HostTime(nanoseconds: wait.nanoseconds))
+            }
             return entry.loaded + HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
         }
         // RFC 8216, 6.3.4: the target duration, or half of it after a reading that was the same as before.
@@ -239,8 +271,26 @@ final class SegmentLists {
     }
 
     /// Now on the server's calendar, for live DASH.
-    var serverTime: UTCTime? {
+    private var serverTime: UTCTime? {
         calendar.map { $0.time + MediaTime(nanoseconds: (clock.now - $0.at).nanoseconds) }
+    }
+
+    /// When the server's calendar says what a rendition has by now.
+    private func askingTime(_ rendition: Int) -> UTCTime? {
+        serverTime.map { $0 + leads[rendition, default: ChunkLead()].ofSegments }
+    }
+
+    private var leads: [Int: ChunkLead] = [:]
+
+    /// What ends there has come, of a segment that is still made.
+    func noteArrival(_ rendition: Int, upTo end: MediaTime) {
+        guard let live = presentation.live, let serverTime, chunks(rendition) != nil else { return }
+        leads[rendition, default: ChunkLead()].came(early: end - live.edge(at: serverTime))
+    }
+
+    /// A segment that is still made was there when it was asked for, or not yet.
+    func noteBeginning(_ rendition: Int, isThere: Bool) {
+        leads[rendition, default: ChunkLead()].asked(isThere: isThere)
     }
 
     // MARK: loading
@@ -257,7 +307,7 @@ final class SegmentLists {
             case .list(let list): (entry.list, entry.loaded) = (list, clock.now)
             case .playlist(let resource): try read(resource, rendition, &entry)
             case .timeline(let timeline):
-                (entry.list, entry.loaded) = (try supplied(timeline).list(at: serverTime), clock.now)
+                (entry.list, entry.loaded) = (try supplied(timeline).list(at: askingTime(rendition)), clock.now)
             }
         } catch {
             throw fetchFailure ?? Self.failure(.invalidReply, error.reason)
@@ -419,28 +469,6 @@ final class SegmentLists {
         error.detail = reason
         Log.shared.write(.warning, "net", "a manifest: \(reason)")
         return error
-    }
-}
-
-/// Live media playlists of one stream begin each with a segment of its own: puts one beside another. Pure.
-enum LiveAlignment {
-    /// Returns the list on the other one's times, or `nil` if they have nothing in common.
-    static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {
-        guard let distance = distance(list, other) else { return nil }
-        var result = list
-        result.segments = list.segments.map { $0.moved(to: $0.start + distance, discontinuity: $0.discontinuity) }
-        return result
-    }
-
-    /// By the calendar, else by the numbers.
-    private static func distance(_ list: SegmentList, _ other: SegmentList) -> MediaTime? {
-        for segment in list.segments {
-            if let instant = segment.programDateTime, let time = other.time(at: instant) { return time - segment.start }
-        }
-        for segment in list.segments {
-            if let index = other.index(number: segment.number) { return other.segments[index].start - segment.start }
-        }
-        return nil
     }
 }
 

@@ -33,6 +33,15 @@ struct ServerClock {
     }
 }
 
+extension UTCTime {
+    /// A server that names whole seconds only may be up to one behind: where this machine's clock agrees with it as far as
+    /// that goes, its own time is the better one.
+    func refined(by own: UTCTime) -> UTCTime {
+        let isWhole = nanoseconds % 1_000_000_000 == 0
+        return isWhole && (MediaTime.zero..<(.seconds(1))).contains(own - self) ? own : self
+    }
+}
+
 /// This machine's calendar.
 enum WallClock {
     static var now: UTCTime {

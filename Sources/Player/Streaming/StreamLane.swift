@@ -135,7 +135,12 @@ final class StreamLane {
                 tellSplices(chain)
                 if let packet {
                     guard !isRepetition(packet) else { continue }
-                    if let time = packet.decodingTime { given[packet.track] = time }
+                    if let time = packet.decodingTime {
+                        given[packet.track] = time
+                        if current?.segment.isGrowing == true {
+                            stream.lists.noteArrival(rendition, upTo: time + (packet.duration ?? .zero))
+                        }
+                    }
                     return .packet(packet)
                 }
                 self.chain = nil
@@ -231,7 +236,7 @@ final class StreamLane {
     private func nextBody() throws(ByteSourceError) -> SegmentBody? {
         if let body = bodies.popFirst() { return body }
         if let current {
-            stream.noteEnd(current.body, current.segment.duration, isMain: isMain)
+            stream.noteEnd(current.body, of: current.segment, isMain: isMain)
             lastTimes = times(of: current.segment, current.body.bytes)
             noteMessages(current.segment, current.body.bytes)
             self.current = nil
@@ -299,6 +304,9 @@ final class StreamLane {
                 continue
             }
             planned = nil
+            if next.segment.isGrowing, missing?.start != next.segment.start {
+                stream.lists.noteBeginning(next.rendition, isThere: true)
+            }
             (skipped, missing) = (0, nil)
             if repeats(next.segment) { repeated = given }
             (rendition, variant) = (next.rendition, next.variant)
@@ -363,13 +371,17 @@ final class StreamLane {
         guard error.isOvercomeByTime, now - since < SegmentLists.patience else { throw error }
         let tries = missing?.start == segment.start ? (missing?.tries ?? 0) + 1 : 1
         missing = (segment.start, tries, since)
-        guard tries <= Self.mostTries, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
-        try stream.wait(until: now + Self.lateness)
+        // One that comes in chunks is wanted soon, and its first chunk is seldom late by much.
+        let most = segment.isGrowing ? Self.mostTries * 5 : Self.mostTries
+        guard tries <= most, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
+        if segment.isGrowing { stream.lists.noteBeginning(rendition, isThere: false) }
+        try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
     }
 
     /// Of the newest segment of a live stream, before it is left out, with ``lateness`` between them.
     private static let mostTries = 3
     private static let lateness = HostTime.milliseconds(500)
+    private static let chunkLateness = HostTime.milliseconds(100)
 
     private func leaveOut(_ segment: Segment, _ error: ByteSourceError) {
         Log.shared.write(.warning, "net", "a segment is left out: \(error.code)")

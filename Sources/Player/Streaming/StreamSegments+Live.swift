@@ -27,7 +27,7 @@ extension StreamSegments {
         let dated = list.segments.first { $0.programDateTime != nil }
         let origin = dated.flatMap { segment in segment.programDateTime.map { $0 + -segment.start } }
         let holdBack = holdBack(rendition, list)
-        let lowLatency = lists.lowLatency(rendition)?.holdBack
+        let lowLatency = lists.lowLatency(rendition)
         let latency = holdBack + (lowLatency == nil ? list.targetDuration + list.targetDuration : .seconds(2))
         control.update {
             $0.origin = origin
@@ -39,6 +39,7 @@ extension StreamSegments {
 
     /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
     private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
+        if lists.lowLatency(rendition) != nil, !readsParts(rendition) { return lists.liveEdge(rendition, window) }
         // Between two readings the edge goes on by itself.
         let age = lists.age(rendition)
         return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
@@ -48,7 +49,7 @@ extension StreamSegments {
 
     /// How far from the edge playing begins.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
-        if let (holdBack, _) = lists.lowLatency(rendition) { return holdBack }
+        if let holdBack = lists.lowLatency(rendition) { return holdBack }
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
         let two = list.targetDuration + list.targetDuration
         guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
@@ -72,7 +73,12 @@ extension StreamSegments {
             }
         }
         guard let list = lists.knownList(rendition), !list.isEnded, let window = list.window else { return nil }
-        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
+        return place(behindEdge: rendition, list, window)
+    }
+
+    private func place(behindEdge rendition: Int, _ list: SegmentList, _ window: MediaRange) -> MediaTime {
+        let place = lists.liveEdge(rendition, window) - holdBack(rendition, list)
+        return place.clamped(to: window.start...window.end)
     }
 
     /// Where playing begins by itself.
@@ -86,6 +92,6 @@ extension StreamSegments {
             return playlist.startTime
         }
         if list.isEnded { return window.start }
-        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
+        return place(behindEdge: rendition, list, window)
     }
 }

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Segments that are read by their parts: a part is a piece with a duration and an address of its own.
 extension StreamSegments {
-    func readsParts(_ rendition: Int) -> Bool { lists.lowLatency(rendition) != nil }
+    func readsParts(_ rendition: Int) -> Bool { lists.parts(rendition) != nil }
 
     /// Sends for what follows the known list of a rendition, and for the part that its server says will be the next.
     func askAhead(_ rendition: Int) {

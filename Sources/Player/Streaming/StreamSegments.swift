@@ -143,8 +143,8 @@ final class StreamSegments {
             now: clock.now, buffered: (demand?.buffered ?? .zero) + (access.ahead?.held ?? .zero),
             segmentDuration: max(length, .milliseconds(100)),
             rate: demand?.rate ?? .normal, isPaused: demand.map { !$0.isWanted } ?? false)
-        if !list.isEnded, let edge = list.window?.end, let demand {
-            conditions.liveDelay = max(.zero, edge - demand.position)
+        if !list.isEnded, let window = list.window, let demand {
+            conditions.liveDelay = max(.zero, lists.liveEdge(mainVariant, window) - demand.position)
         }
         return conditions
     }
@@ -160,7 +160,9 @@ final class StreamSegments {
 
     /// Whether the segment that is coming in should be given up for one of a lower definition.
     func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
-        guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil else { return nil }
+        // One that is still made comes no faster than that.
+        guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil, !segment.isGrowing
+        else { return nil }
         reviewed = clock.now
         let id = lists.presentation.renditions[variant].id
         guard let progress = body.progress, let list = lists.knownList(pictures(of: variant)),
@@ -232,10 +234,9 @@ final class StreamSegments {
         noteLive(next.rendition)
     }
 
-    /// - Parameter duration: of what it holds.
-    func noteEnd(_ body: SegmentBody, _ duration: MediaTime, isMain: Bool) {
-        if body.isExpected {
-            noteExpected(body, duration)
+    func noteEnd(_ body: SegmentBody, of segment: Segment, isMain: Bool) {
+        if body.isExpected || segment.isGrowing {
+            noteExpected(body, segment.duration)
         } else if let transfer = body.transfer {
             noteTransfer(transfer)
         }

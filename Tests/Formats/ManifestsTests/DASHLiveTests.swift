@@ -46,6 +46,41 @@ struct DASHLiveTests {
         #expect(list.segments.count == (offset == "INF" ? 11 : count))
     }
 
+    @Test(
+        "segments in chunks: those that are still made are listed, offsets of all levels add up, and the next is foreseen"
+    )
+    func chunks() throws {
+        let text = Self.live(
+            "<BaseURL availabilityTimeOffset='0.5'>https://a.example/</BaseURL>"
+                + "<SegmentTemplate media='$Number$' duration='2' availabilityTimeOffset='1.2'/>")
+        let timeline = try DASHTests.timeline(DASHTests.parse(text))
+        #expect(timeline.isChunked)
+        let list = try timeline.list(at: Self.start + .milliseconds(20_300))
+        #expect(list.segments.last?.start == .seconds(20))
+        #expect(list.segments.map(\.isGrowing) == [false, false, false, false, false, true])
+        #expect(timeline.availability(after: list) == .milliseconds(22_300))
+        let early = try timeline.list(at: Self.start + .milliseconds(20_299))
+        #expect(early.segments.last?.start == .seconds(18))
+        for offset in ["", "availabilityTimeOffset='0'", "availabilityTimeOffset='INF'"] {
+            let text = Self.live("<SegmentTemplate media='$Number$' duration='2' \(offset)/>")
+            #expect(try !DASHTests.timeline(DASHTests.parse(text)).isChunked, "\(offset)")
+        }
+    }
+
+    @Test(
+        "in chunks it plays as near to the edge as the service wants, two seconds behind it at most but for a minimum",
+        arguments: [
+            ("", "", 2000), ("<Latency target='1500'/>", "", 1500), ("<Latency target='3000'/>", "", 2000),
+            ("<Latency target='3000' min='2500'/>", "", 2500), ("<Latency target='10'/>", "", 1000),
+            ("", "suggestedPresentationDelay='PT1.2S'", 1200),
+        ])
+    func distance(latency: String, delay: String, milliseconds: Int) throws {
+        let manifest = try DASHTests.parse(
+            "<MPD type='dynamic' availabilityStartTime='2024-01-01T00:00:00Z' \(delay)>"
+                + "<ServiceDescription>\(latency)</ServiceDescription><Period start='PT0S'/></MPD>")
+        #expect(manifest.live?.chunkedDistance == .milliseconds(milliseconds))
+    }
+
     @Test("a timeline is believed: late ones keep their window, open ends follow the clock")
     func timelines() throws {
         let listed = Self.live(
@@ -85,7 +120,7 @@ struct DASHLiveTests {
         #expect(live.window(at: Self.start + .seconds(-9)).isEmpty)
         #expect(live.suggestedDelay == .seconds(6))
         #expect(live.minimumUpdatePeriod == nil)
-        #expect([live.minimumLatency, live.targetLatency, live.maximumLatency] == [2, 4, 6].map { .seconds($0) })
+        #expect([live.minimumLatency, live.targetLatency] == [2, 4].map { .seconds($0) })
         #expect(
             live.clocks == [
                 .iso(try HLSMediaTests.reference("https://t.example/now")),

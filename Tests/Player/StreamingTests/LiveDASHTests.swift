@@ -102,6 +102,75 @@ struct LiveDASHTests {
         #expect(server.requests(for: "/live.mpd").count == 1)
     }
 
+    @Test("ADV-82: segments that come in chunks are read as they are made, two seconds behind the edge")
+    func chunks() throws {
+        let manifest = """
+            <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic"
+              availabilityStartTime="2024-01-01T00:00:00Z" minBufferTime="PT1S" minimumUpdatePeriod="PT500S"
+              mediaPresentationDuration="PT10S">
+            <UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="2024-01-01T00:00:06.500Z"/>
+            <Period id="a" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp4" frameRate="25">
+              <SegmentTemplate timescale="12800" duration="25600" startNumber="1" initialization="/mp4/init0.m4s"
+                media="/mp4/s0-$Number$.m4s" availabilityTimeOffset="1.6" availabilityTimeComplete="false"/>
+              <Representation id="a" codecs="avc1.64000a" bandwidth="150000" width="128" height="32"/>
+            </AdaptationSet></Period></MPD>
+            """
+        let server = try FaultServer { request in
+            switch (request.path, request.number) {
+            case ("/live.mpd", _): return .file(Array(manifest.utf8), for: request)
+            // The encoder is a little late, then in the midst of it.
+            case ("/mp4/s0-4.m4s", 0): return FaultReply(404)
+            case ("/mp4/s0-4.m4s", _):
+                var reply = StreamNetworkTests.reply(request)
+                reply.framing = .chunked
+                reply.faults = [.stall(after: reply.body.count / 2)]
+                return reply
+            default: return StreamNetworkTests.reply(request)
+            }
+        }
+        let player = try StreamPlayer(address: server.address("/live.mpd"))
+        let live = try #require(player.source.stream?.status.live)
+        #expect(live.lowLatency == .seconds(2) && live.distance == .seconds(2))
+        #expect((6.5..<8).contains(live.edge.position.inSeconds), "\(live.edge.position)")
+        // The segment in which the live position lies.
+        #expect(player.source.naturalStart == .seconds(4))
+        // All of the third segment, and what there is of the fourth.
+        let first = try player.packets(60)
+        #expect(first.compactMap(\.time).max().map { $0 > .seconds(6) } == true)
+        server.release()
+        let times = (first + (try player.packets())).filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.first == .seconds(4))
+        #expect(times.count == 150 && Set(times).count == 150)
+    }
+
+    @Test("what comes before its time moves the edge; refused segments are asked for later, and slowly earlier again")
+    func lead() {
+        var lead = ChunkLead()
+        lead.came(early: .milliseconds(-200))
+        #expect(lead.edge == .zero)
+        lead.came(early: .milliseconds(900))
+        lead.came(early: .milliseconds(400))
+        #expect(lead.edge == .milliseconds(900) && lead.ofSegments == .milliseconds(900))
+        for _ in 0..<3 { lead.asked(isThere: false) }
+        #expect(lead.edge == .milliseconds(900) && lead.ofSegments == .milliseconds(600))
+        for _ in 0..<31 { lead.asked(isThere: true) }
+        #expect(lead.ofSegments == .milliseconds(900))
+        for _ in 0..<100 { lead.asked(isThere: false) }
+        lead.came(early: .seconds(60))
+        #expect(lead.edge == .seconds(3) && lead.ofSegments == .zero)
+    }
+
+    @Test("a server's whole seconds are made exact by this machine's clock, if the two agree")
+    func refined() throws {
+        let time = try #require(UTCTime("2024-01-01T00:00:07Z"))
+        for (own, isBetter) in [(0.0, true), (0.9, true), (1.0, false), (-0.1, false)] {
+            let own = time + MediaTime(seconds: own)
+            #expect(time.refined(by: own) == (isBetter ? own : time))
+        }
+        let exact = time + .milliseconds(1)
+        #expect(exact.refined(by: exact + .milliseconds(500)) == exact)
+    }
+
     @Test("a rendition goes on under another name when its period has gone")
     func match() {
         func rendition(_ id: String, _ kind: Rendition.Kind, height: Int = 0, language: String? = nil) -> Rendition {

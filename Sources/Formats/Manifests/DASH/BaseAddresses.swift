@@ -3,11 +3,13 @@ import XML
 
 /// One `BaseURL`, resolved. A value.
 struct BaseAddress: Sendable, Equatable {
-    let location: ManifestLocation
+    var location: ManifestLocation
     /// What tells the CDN entries apart.
     var service: String?
     /// DVB: the lowest is the best.
     var priority: Int64 = 1
+    /// How much earlier than its end a segment may be asked for here; nil: at any time.
+    var availabilityOffset: MediaTime? = .zero
 
     /// What an element's `BaseURL`s make of those around it (ISO 23009-1, 5.6): relative ones go below each of them,
     /// absolute ones replace them. Those that may not be opened are left out; no more than `maximum` come out.
@@ -18,9 +20,13 @@ struct BaseAddress: Sendable, Equatable {
         for child in children {
             for base in outer {
                 guard let location = base.location.base(child.trimmedText) else { continue }
-                var address = BaseAddress(location: location, service: base.service, priority: base.priority)
+                var address = base
+                address.location = location
                 if let service = child["serviceLocation"] { address.service = service }
                 if let priority = child.number("dvb:priority") { address.priority = priority }
+                if let early = child.availabilityOffset(beside: base.availabilityOffset) {
+                    address.availabilityOffset = early
+                }
                 if !result.contains(where: { $0.location == location }), result.count < maximum {
                     result.append(address)
                 }

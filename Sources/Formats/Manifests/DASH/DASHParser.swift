@@ -191,8 +191,7 @@ extension LiveTiming {
             suggestedDelay: root.duration("suggestedPresentationDelay"),
             minimumUpdatePeriod: root.duration("minimumUpdatePeriod"), publishTime: root.instant("publishTime"),
             clocks: root.children("UTCTiming").compactMap { ClockSource($0, location: location) },
-            targetLatency: milliseconds("target"), minimumLatency: milliseconds("min"),
-            maximumLatency: milliseconds("max"), end: end)
+            targetLatency: milliseconds("target"), minimumLatency: milliseconds("min"), end: end)
     }
 }
 

@@ -6,6 +6,8 @@ struct DASHSegments {
     private let information: SegmentInformation
     private let location: ManifestLocation?
     private let live: LiveTiming?
+    /// How much earlier than its end a segment can be asked for; nil: at any time.
+    private let early: MediaTime?
     /// Nil: not live.
     private let now: UTCTime?
     /// Nil: not live.
@@ -23,6 +25,7 @@ struct DASHSegments {
         self.part = part
         information = part.information
         location = part.location(base)
+        early = part.availabilityOffset(base)
         self.live = live
         self.now = now
         self.window = window
@@ -228,6 +231,7 @@ struct DASHSegments {
         segment.key = try key(of: number)
         segment.mediaOffset = time
         segment.programDateTime = live.map { $0.availabilityStart + start }
+        if let live, let now { segment.isGrowing = live.availabilityStart + finish > now }
         result.append(segment)
         return true
     }
@@ -247,7 +251,7 @@ struct DASHSegments {
     /// Whether a segment that ends there (ticks) can be asked for by now.
     private func isAvailable(end: Int64) -> Bool {
         guard let live, let now else { return true }
-        guard let early = information.availabilityOffset else { return true }
+        guard let early else { return true }
         return live.availabilityStart + (place(ofTicks: end) - early) <= now
     }
 
@@ -263,7 +267,6 @@ struct DASHSegments {
     private var endTicks: Int64? {
         if let end = part.end { return ticks(at: end) }
         guard let live, let now else { return nil }
-        let early = information.availabilityOffset ?? .zero
-        return ticks(at: live.edge(at: now) + early)
+        return ticks(at: live.edge(at: now) + (early ?? .zero))
     }
 }

@@ -81,6 +81,15 @@ package struct DASHTimeline: Sendable, Equatable {
         return list
     }
 
+    /// Whether segments can be asked for before they are complete, and come in chunks as they are made.
+    package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
+
+    /// When the segment that follows a list can be asked for, on the presentation axis.
+    package func availability(after list: SegmentList) -> MediaTime? {
+        guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
+        return last.end + last.duration - early
+    }
+
     /// Whether its segments are counted from the clock, without a list that has to be read again.
     package var followsClock: Bool {
         live != nil && parts.contains { $0.information.timeline == nil && $0.information.duration != nil }
@@ -103,6 +112,14 @@ extension DASHTimeline.Part {
 
     /// The file that a `BaseURL` alone names.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
+
+    /// How much earlier than its end a segment can be asked for; nil: at any time.
+    func availabilityOffset(_ base: Int) -> MediaTime? {
+        guard let outer = bases.isEmpty ? .zero : bases[min(base, bases.count - 1)].availabilityOffset else {
+            return nil
+        }
+        return information.availabilityOffset.map { outer + $0 }
+    }
 
     /// Parts may have fewer CDN entries than the first.
     func location(_ base: Int) -> ManifestLocation? {

@@ -16,7 +16,6 @@ package struct LiveTiming: Sendable, Equatable {
     /// The latency that is aimed at and its bounds (`ServiceDescription`); nil: nothing is said.
     package let targetLatency: MediaTime?
     package let minimumLatency: MediaTime?
-    package let maximumLatency: MediaTime?
     /// Where the presentation ends, on its axis; nil: open.
     package let end: MediaTime?
 
@@ -25,6 +24,15 @@ package struct LiveTiming: Sendable, Equatable {
         let elapsed = max(.zero, now - availabilityStart)
         return end.map { min($0, elapsed) } ?? elapsed
     }
+
+    /// How far behind the edge a presentation whose segments come in chunks is played: as the service wants it, but no
+    /// farther than chunks need. It may ask for more with a minimum.
+    package var chunkedDistance: MediaTime {
+        let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
+        return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)
+    }
+    private static let mostChunkedDistance = MediaTime.seconds(2)
+    private static let leastChunkedDistance = MediaTime.seconds(1)
 
     /// What can be had at an instant.
     package func window(at now: UTCTime) -> MediaRange {

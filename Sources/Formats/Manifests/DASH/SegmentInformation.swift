@@ -70,9 +70,7 @@ struct SegmentInformation: Sendable, Equatable {
         media = element["media"].map { TemplateText($0) } ?? media
         initialization = element["initialization"].map { TemplateText($0) } ?? initialization
         indexRange = element["indexRange"].flatMap { ByteRange(firstAndLast: $0) } ?? indexRange
-        if let text = element["availabilityTimeOffset"] {
-            availabilityOffset = text == "INF" ? nil : ExactTime.decimal(text) ?? .zero
-        }
+        if let early = element.availabilityOffset(beside: .zero) { availabilityOffset = early }
         applyChildren(element)
     }
 
@@ -124,6 +122,17 @@ extension XMLElement {
     /// Pixels, channels: 1 to 65535.
     func count(_ attribute: String) -> Int? {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
+    }
+
+    /// What an element says of the time before its end when a segment can be asked for; offsets of several levels add up
+    /// (ISO 23009-1, 5.6.4).
+    ///
+    /// - Parameter outer: of the levels around it.
+    /// - Returns: `nil`: it says nothing; `.some(nil)`: at any time (`INF`).
+    func availabilityOffset(beside outer: MediaTime?) -> MediaTime?? {
+        guard let text = self["availabilityTimeOffset"] else { return nil }
+        guard text != "INF", let outer else { return .some(nil) }
+        return outer + (ExactTime.decimal(text) ?? .zero)
     }
 
     func duration(_ attribute: String) -> MediaTime? { self[attribute].flatMap { ExactTime.duration($0) } }
