@@ -310,6 +310,55 @@ struct KeeperRoomTests {
         }
     }
 
+    @Test("LIVE-74: what was written while no keeper was there is recorded by account, not by the name that was used")
+    func missedLines() throws {
+        var script = RoomScript.started()
+        let library = RecordingLibrary(folder: "/recordings", publicAddress: "https://class.test", key: [1])
+        script.change { room, _ in
+            room.library = library
+            return KeeperOutcome()
+        }
+        _ = script.act(.record(true), Script.teacher)
+        script.change { $0.recordingBegan(at: $1) }
+        let id = try #require(script.room.recording?.id)
+        var next = RoomScript(script, script.room.kept)
+        next.change { room, _ in
+            (room.library, room.resumable) = (library, id)
+            return KeeperOutcome()
+        }
+        func account(_ id: String) -> XMLElement {
+            XMLElement("occupant-id", namespace: "urn:xmpp:occupant-id:0", attributes: ["id": id])
+        }
+        let presence = Script.presence("Wang", Script.jid(Script.teacher))
+        next.enter([
+            XMLElement("presence", attributes: presence.attributes, children: presence.children + [account("real")])
+        ])
+        let queries = next.stanzas.compactMap { $0.first("query", in: "urn:xmpp:mam:2")?["queryid"] }
+        let query = try #require(queries.last)
+        var lines: [ChatMessage] = []
+        for (number, name) in ["real", "false"].enumerated() {
+            let message = XMLElement(
+                "message",
+                attributes: ["type": "groupchat", "from": Script.address.with(resource: "Wang").description, "id": "m"],
+                children: [XMLElement("body", text: name), account(name)])
+            let forwarded = XMLElement("forwarded", namespace: "urn:xmpp:forward:0", children: [message])
+            let result = XMLElement(
+                "result", namespace: "urn:xmpp:mam:2", attributes: ["queryid": query, "id": "a\(number)"],
+                children: [forwarded])
+            let stanza = XMLElement("message", attributes: ["from": Script.address.description], children: [result])
+            next.change { room, now in
+                let outcome = room.received(stanza, at: now)
+                for case .add(let events) in outcome.recording {
+                    for case .message(let line) in events.map(\.kind) { lines.append(line) }
+                }
+                return outcome
+            }
+        }
+        #expect(lines.map(\.text) == ["real", "false"])
+        #expect(lines.map(\.author?.role) == [.teacher, .guest])
+        #expect(lines.map(\.author?.id) == ["1", "nick:Wang"])
+    }
+
     @Test("LIVE-74: a class learns of its recording, and where it is, once the package is there")
     func recordingIsToldOnceItBegan() {
         var script = RoomScript.started()

@@ -24,6 +24,8 @@ struct LiveClassTests {
         #expect(state.liveQuestion?.deed == .wish(.start(true)))
         let read = Samples.now + .seconds(1)
         #expect(text(state, at: read).contains("Start the class now?  y yes"))
+        state.press(.character("t"), .control, at: read)
+        #expect(state.liveQuestion != nil, "the key that asks does not answer")
         #expect(state.press("x", at: read).wishes.isEmpty)
         #expect(state.liveQuestion == nil)
         // Asked once; Ctrl+t asks again.

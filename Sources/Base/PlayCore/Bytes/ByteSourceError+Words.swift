@@ -33,7 +33,7 @@ extension ByteSourceError {
         case .tooManyRedirects: tr("too many redirects")
         case .forbiddenScheme where detail == "magnet": tr("tvplay loads no torrents; use a torrent client")
         case .forbiddenScheme where Self.foreignSchemes.contains(detail):
-            tr("%1 addresses are not supported; only http and https ones are", detail)
+            tr("%1 addresses are not supported; use http or https", detail)
         case .forbiddenScheme where !detail.isEmpty:
             tr("tvplay does not know %1; check how the address begins (https://…)", detail + "://")
         case .forbiddenScheme: tr("only http and https addresses are supported")

@@ -71,8 +71,8 @@ package struct ScriptFiles: Sendable, Equatable {
         var status = stat()
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
         if tv_is_directory(status.st_mode) != 0 { return String(cString: strerror(EISDIR)) }
-        guard status.st_mode & 0o002 == 0 else { return tr("everyone may change it") }
-        guard !isOpenToGroup(status) else { return tr("other users of its group may change it") }
+        guard status.st_mode & 0o002 == 0 else { return tr("everyone can change it") }
+        guard !isOpenToGroup(status) else { return tr("other users of its group can change it") }
         guard isTrusted(status) else { return tr("it belongs to another user") }
         if let reason = wayRefusal(path) { return reason }
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))

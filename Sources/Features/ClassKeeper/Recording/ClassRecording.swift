@@ -156,6 +156,7 @@ extension KeeperRoom {
     }
 
     private mutating func recordMissed(_ item: RoomHistory.Item, at now: KeeperTime) -> [RecordingStep] {
+        if case .retracted(let retraction) = item { return recorded(retraction, at: now).recording }
         guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
             !message.isRetracted, let recording
         else { return [] }
@@ -163,11 +164,18 @@ extension KeeperRoom {
         let time = message.time ?? now.wall
         guard time > recording.start - 1000 else { return [] }
         lastArchived = id
-        let person = seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
-        let author = person ?? people.values.first { $0.user.name == nick }?.user
         return line(
-            message, id, by: author ?? RoomUser(id: "nick:" + nick, name: nick, role: .guest),
+            message, id, by: author(of: message) ?? RoomUser(id: "nick:" + nick, name: nick, role: .guest),
             at: max(time, recording.start))
+    }
+
+    /// Who wrote a message of the archive, by the id that the server gives to each account in a room; `nil` if that
+    /// person is not here. The nick proves nothing: without a keeper anybody may take a teacher's.
+    private func author(of message: RoomMessage) -> RoomUser? {
+        guard let id = message.occupantID,
+            let nick = occupancy.occupants.values.first(where: { $0.occupantID == id })?.nick
+        else { return nil }
+        return seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
     }
 
     /// What somebody has written, for the recording.

@@ -45,7 +45,7 @@ extension ClassError.Reason {
         case .presenterFixed: tr("This class does not allow another presenter")
         case .chatForbidden: tr("Chat is switched off for students")
         case .chatBanned: tr("You may not write at the moment")
-        case .chatSlowed: tr("Slow mode is on: you wrote too early")
+        case .chatSlowed: tr("Slow mode is on: wait before you write again")
         case .chatFull: tr("You have reached this class's chat limit")
         case .unchanged: tr("Nothing would change")
         case .notGranted: tr("You have no permission to draw")

@@ -12,6 +12,9 @@ package struct LiveQuestion: Sendable, Equatable {
         case wish(ClassWish)
         case leave
         case endAndLeave
+
+        /// Whether it starts or ends the class.
+        var isStart: Bool { if case .wish(.start) = self { true } else { false } }
     }
 
     /// A second way, by a key of its own. A value.
@@ -61,6 +64,8 @@ extension LiveQuestion: ScreenLayer {
             state.liveQuestion = question.unasked(at: now)
             return nil
         }
+        // The key that asks whether the class begins does not answer it.
+        if question.deed.isStart, key == KeyPress(.character("t"), .control) { return [] }
         state.liveQuestion = nil
         switch question.deed(of: key) {
         case .wish(let wish): return [.live(.wish(wish))]
