@@ -130,7 +130,7 @@ final class SegmentStore {
 
     /// Enough for some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
-    /// And where the disk has them, for a few more.
+    /// Where the disk has them, for a few more. Of a live stream, whose packets are kept anyway.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
     /// The one used last at the end.
@@ -239,7 +239,7 @@ final class SegmentStore {
 
     private func trim() {
         var total = kept.reduce(0) { $0 + $1.body.bytes.count }
-        let capacity = access.ahead == nil ? Self.capacity : Self.smallCapacity
+        let capacity = access.ahead == nil && !access.isLive ? Self.capacity : Self.smallCapacity
         while total > capacity, kept.count > 4 { total -= kept.removeFirst().body.bytes.count }
     }
 }

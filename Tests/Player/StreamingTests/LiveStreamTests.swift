@@ -116,6 +116,28 @@ struct LiveStreamTests {
         #expect(try lists.list(3).segments.first?.start == .zero, "nothing in common with any")
     }
 
+    @Test(
+        "of a live stream 8 MiB of segments are kept, of another one 64 MiB", arguments: [true, false])
+    func memory(isLive: Bool) throws {
+        let access = ResourceAccess(
+            StreamEnvironment { () throws(ByteSourceError) in
+                throw ByteSourceError(.noLibrary, operation: "open", context: "")
+            }, folder: nil, cancel: CancelToken())
+        access.isLive = isLive
+        let store = SegmentStore(access)
+        func load(_ number: UInt8) throws {
+            let bytes = [UInt8](repeating: number, count: 1 << 20)
+            try store.body(
+                of: Segment(number: 0, start: .zero, duration: .zero, resource: .data(bytes), discontinuity: 0)
+            ).finish()
+        }
+        for number in 0..<20 as Range<UInt8> { try load(number) }
+        try load(0)
+        #expect(store.reusedBytes == (isLive ? 0 : 1 << 20))
+        try load(19)
+        #expect(store.reusedBytes == (isLive ? 1 << 20 : 2 << 20))
+    }
+
     @Test("the live position is that of a list which is read first if its time has come; an old one counts in need")
     func livePosition() throws {
         let list = Monitor<Int?>(0)
