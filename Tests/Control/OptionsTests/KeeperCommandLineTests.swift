@@ -30,7 +30,7 @@ struct KeeperCommandLineTests {
         #expect(Set(KeeperTable.options.map(\.name)) == used)
         for option in KeeperTable.options {
             #expect(KeeperHelp.all.contains("--" + option.name))
-            #expect(KeeperManual.source.contains("Fl Fl " + option.name.replacing("-", with: "\\-")))
+            #expect(KeeperManual.source().contains("Fl Fl " + option.name.replacing("-", with: "\\-")))
             for shell in Shell.allCases { #expect(KeeperCompletions.script(for: shell).contains(option.name)) }
         }
         #expect(KeeperHelp.all.split(separator: "\n").allSatisfy { $0.count <= 110 })

@@ -30,8 +30,10 @@ import Testing
         let page = try String(
             contentsOf: Checkout.folder.appendingPathComponent("docs/guide/picture.md"), encoding: .utf8)
         let manual = ManualPage.source().replacing("\\-", with: "-")
-        let list = try #require(manual.firstRange(of: "The names are\n")).upperBound
-        let names = manual[list...].prefix(400).split { $0.isWhitespace || $0 == "," }
+        let list = try #require(manual.firstRange(of: "The names are ")).upperBound
+        let names = manual[list...].prefix(600).replacing("\\fB", with: " ").replacing("\\fR", with: " ").split {
+            $0.isWhitespace || $0 == ","
+        }
         for name in ControlTag.allCases.compactMap(\.fileName) {
             #expect(names.contains(Substring(name)), "the manual lacks \(name)")
             #expect(page.contains("`\(name)`"), "the guide lacks \(name)")

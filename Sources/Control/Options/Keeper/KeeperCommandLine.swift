@@ -21,7 +21,7 @@ package struct KeeperCommandLine: Sendable, Equatable {
         switch arguments.first {
         case nil, "help"?, "--help"?, "-h"?: return .show(KeeperHelp.all)
         case "--version"?: return .show("tvplay-keeper \(ProgramVersion.number)\n")
-        case "--man"?: return .show(KeeperManual.source)
+        case "--man"?: return .show(KeeperManual.source())
         case let word? where word.hasPrefix("--completion="):
             let name = String(word.dropFirst("--completion=".count))
             guard let shell = Shell(rawValue: name) else { return .mistake(tr("Unknown option %1.", shown(word))) }

@@ -1,79 +1,51 @@
-/// The manual page tvplay-keeper(1) in mdoc, always in English.
+import Localization
+
+/// The manual page tvplay-keeper(1) in mdoc, in the language of messages.
 enum KeeperManual {
-    static var source: String {
-        head + ".Sh COMMANDS\n" + list(KeeperTable.commands.map(item)) + ".Sh OPTIONS\n"
-            + list(KeeperTable.options.map(item)) + tail
+    static func source() -> String {
+        ManualText.head(
+            "tvplay-keeper", tr("keep live classes for tvplay"), arguments: [".Ar command\n.Op Ar option ..."])
+            + ManualText.section(tr("DESCRIPTION"))
+            + ManualText.sentences(
+                tr(
+                    "`tvplay-keeper` decides who may do what in live classes, stores what happens, sends it to everyone, and "
+                        + "lets people in who have a join code or a signature. It needs a chat server that speaks XMPP: `up` "
+                        + "starts Prosody and keeps it running, `run` uses one that is there."))
+            + ".Pp\n"
+            + ManualText.sentences(
+                tr(
+                    "It can be killed at any moment: it stores each event before it sends it, and continues with the next "
+                        + "one after a restart. Two keepers never use the same folder."))
+            + ManualText.section(tr("COMMANDS")) + ManualText.list(KeeperTable.commands.map(item))
+            + ManualText.section(tr("OPTIONS")) + ManualText.list(KeeperTable.options.map(item))
+            + ManualText.section(tr("FILES"))
+            + ManualText.list([
+                ManualText.item(
+                    "Pa classes.db",
+                    tr(
+                        "Classes, people, codes and all events, in the folder that `--dir` names. It holds secrets: only its "
+                            + "owner can read it.")),
+                ManualText.item(
+                    "Pa prosody",
+                    tr(
+                        "Configuration, certificate, archive and log of the chat server that `up` starts, in the same "
+                            + "folder.")),
+            ])
+            + ManualText.section(tr("EXIT STATUS"))
+            + ManualText.sentences(tr("0: it ended as ordered; 1: it could not start, or could not do what was asked."))
+            + ManualText.section(tr("SEE ALSO")) + ".Xr tvplay 1 ,\n.Xr prosody 8\n"
     }
 
-    private static let head = """
-        .\\" Made by tvplay-keeper --man from the table of its options.
-        .Dd \(ProgramVersion.date)
-        .Dt TVPLAY-KEEPER 1
-        .Os
-        .Sh NAME
-        .Nm tvplay-keeper
-        .Nd keep live classes for tvplay
-        .Sh SYNOPSIS
-        .Nm
-        .Ar command
-        .Op Ar option ...
-        .Sh DESCRIPTION
-        .Nm
-        decides who may do what in live classes, stores what happens, tells everybody, and lets people in who have a
-        join code or a signature.
-        It needs a chat server that speaks XMPP:
-        .Cm up
-        starts Prosody and keeps it running,
-        .Cm run
-        uses one that is there.
-        .Pp
-        It can be killed at any moment: what was told to anybody is stored before, and a keeper that starts again goes on
-        with the next event.
-        Two keepers never use the same folder.
-
-        """
-
-    private static let tail = """
-        .Sh FILES
-        .Bl -tag -width Ds
-        .It Pa classes.db
-        Classes, people, codes and all events, in the folder that
-        .Fl Fl dir
-        names.
-        It holds secrets: only its owner can read it.
-        .It Pa prosody
-        Configuration, certificate, archive and log of the chat server that
-        .Cm up
-        starts, in the same folder.
-        .El
-        .Sh EXIT STATUS
-        0: ended as it was told; 1: it could not begin, or not do what it was told.
-        .Sh SEE ALSO
-        .Xr tvplay 1 ,
-        .Xr prosody 8
-
-        """
-
-    private static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
-
     private static func item(_ command: KeeperTable.Command) -> String {
-        ".It Cm \(escaped(command.action.rawValue))"
-            + (command.arguments.isEmpty ? "" : " Ar " + escaped(command.arguments)) + "\n"
-            + sentences(command.summary) + "For example:\n.Dl \(escaped(command.example))\n"
+        let arguments = command.arguments.isEmpty ? "" : " Ar " + ManualText.escaped(command.arguments)
+        return ManualText.item("Cm \(ManualText.escaped(command.action.rawValue))" + arguments, tr(command.summary))
+            + ManualText.sentences(tr("For example:")) + ManualText.example(command.example)
     }
 
     private static func item(_ option: KeeperTable.Option) -> String {
-        ".It Fl Fl " + escaped(option.name)
-            + (option.form == .flag
-                ? "" : " Ns = Ns Ar " + escaped(option.form.placeholder.replacing("|", with: " | ")))
-            + "\n" + sentences(option.summary)
-            + (option.defaultText.map { "Default:\n.Cm \(escaped($0)) .\n" } ?? "")
-    }
-
-    /// Each on a line of its own.
-    private static func sentences(_ text: String) -> String { escaped(text).replacing(". ", with: ".\n") + "\n" }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+        let placeholder = ManualText.escaped(option.form.placeholder.replacing("|", with: " | "))
+        let value = option.form == .flag ? "" : " Ns = Ns Ar " + placeholder
+        return ManualText.item("Fl Fl " + ManualText.escaped(option.name) + value, tr(option.summary))
+            + (option.defaultText.map(ManualText.defaultValue) ?? "")
     }
 }

@@ -1,0 +1,57 @@
+import Localization
+
+/// Text of a manual page in mdoc. Literals stand between backticks; the page shows them bold.
+enum ManualText {
+    /// What every page begins with.
+    ///
+    /// - Parameter summary: what the program does, in a few words.
+    static func head(_ program: String, _ summary: String, arguments: [String]) -> String {
+        """
+        .\\" Made by \(program) --man from the table of options.
+        .Dd \(ProgramVersion.date)
+        .Dt \(program.uppercased()) 1
+        .Os
+
+        """ + section(tr("NAME")) + ".Nm \(program)\n.Nd \(summary)\n" + section(tr("SYNOPSIS"))
+            + arguments.map { ".Nm\n\($0)\n" }.joined(separator: ".Pp\n")
+    }
+
+    static func section(_ title: String) -> String { ".Sh \(title)\n" }
+
+    static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
+
+    /// An item of a list.
+    ///
+    /// - Parameter head: arguments of `.It`, in mdoc.
+    static func item(_ head: String, _ text: String) -> String { ".It \(head)\n" + sentences(text) }
+
+    /// One sentence per line, as mdoc wants it.
+    static func sentences(_ text: String) -> String {
+        var rest = text
+        var lines = ""
+        while !rest.isEmpty {
+            let first = SentenceSplit.first(rest)
+            lines += lineStart(marked(first)) + "\n"
+            rest = String(rest.dropFirst(first.count).drop { $0 == " " })
+        }
+        return lines
+    }
+
+    static func example(_ command: String) -> String { ".Dl \(escaped(command))\n" }
+
+    static func defaultValue(_ value: String) -> String { sentences(tr("Default: `%1`.", value)) }
+
+    /// A line that begins with a dot or an apostrophe would be a macro.
+    private static func lineStart(_ line: String) -> String {
+        line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+    }
+
+    private static func marked(_ text: String) -> String {
+        text.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }.enumerated()
+            .map { $0.offset % 2 == 0 ? $0.element : "\\fB\($0.element)\\fR" }.joined()
+    }
+
+    static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+    }
+}
