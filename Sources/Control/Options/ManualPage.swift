@@ -115,43 +115,50 @@ package enum ManualPage {
     ]
 
     private static func environment() -> String {
-        ManualText.section(tr("ENVIRONMENT"))
-            + ManualText.list([
-                ManualText.item(
+        ManualText.section(
+            tr("ENVIRONMENT"),
+            of: [
+                (
                     "Ev LANG , LC_ALL , LC_CTYPE , LC_MESSAGES , LANGUAGE",
-                    tr("The language of messages. If the locale is not UTF-8, tvplay uses only ASCII.")),
-                ManualText.item("Ev TERM , COLORTERM", tr("What the terminal can show.")),
-                ManualText.item(
+                    tr("The language of messages. If the locale is not UTF-8, tvplay uses only ASCII.")
+                ),
+                ("Ev TERM , COLORTERM", tr("What the terminal can show.")),
+                (
                     "Ev TVPLAY_TOKEN , TVPLAY_TOKEN_COMMAND , TVPLAY_DOMAIN_PREFIX",
                     tr(
                         "The same as the options of these names; all other options of services and tokens have variables, "
                             + "too. They take precedence over the configuration, and the command line over them. Other users "
-                            + "of the machine can read the command line, but not the environment.")),
-                ManualText.item(
+                            + "of the machine can read the command line, but not the environment.")
+                ),
+                (
                     "Ev TVPLAY_PEERTUBE_PASSWORD",
-                    tr("The password of the account that `--peertube-user` names, unless a command prints it.")),
-                ManualText.item(
+                    tr("The password of the account that `--peertube-user` names, unless a command prints it.")
+                ),
+                (
                     "Ev TVPLAY_HOME , XDG_CONFIG_HOME",
-                    tr("The folder of the configuration: the first itself, or `tvplay` below the second.")),
-                ManualText.item(
+                    tr("The folder of the configuration: the first itself, or `tvplay` below the second.")
+                ),
+                (
                     "Ev TVPLAY_HOME , XDG_STATE_HOME",
                     tr(
                         "The file of positions and history: `tvplay.db` in the first, or in `tvplay` below the second "
-                            + "(default: `~/.local/state/tvplay`).")),
-                ManualText.item(
+                            + "(default: `~/.local/state/tvplay`).")
+                ),
+                (
                     "Ev TVPLAY_HOME , XDG_STATE_HOME , XDG_DATA_HOME , XDG_RUNTIME_DIR",
                     tr(
                         "Downloads: their list is in a folder `downloads` beside `tvplay.db`, the files in "
-                            + "`tvplay/downloads` below the third, and the daemon's socket also in the last.")),
-                ManualText.item(
+                            + "`tvplay/downloads` below the third, and the daemon's socket also in the last.")
+                ),
+                (
                     "Ev TVPLAY_DATA",
-                    tr("A folder that contains `tvplay` and `locale`, to use instead of `share` beside the program.")),
+                    tr("A folder that contains `tvplay` and `locale`, to use instead of `share` beside the program.")
+                ),
             ])
     }
 
     private static func exitStatus() -> String {
-        ManualText.section(tr("EXIT STATUS"))
-            + ManualText.list(ExitCode.allCases.map { ManualText.item("\($0.rawValue)", tr($0.meaning)) })
+        ManualText.section(tr("EXIT STATUS"), of: ExitCode.allCases.map { ("\($0.rawValue)", tr($0.meaning)) })
     }
 
     private static func examples() -> String {

@@ -18,6 +18,11 @@ enum ManualText {
 
     static func section(_ title: String) -> String { ".Sh \(title)\n" }
 
+    /// A section that is a list, of heads and texts as in ``item(_:_:)``.
+    static func section(_ title: String, of items: [(head: String, text: String)]) -> String {
+        section(title) + list(items.map { item($0.head, $0.text) })
+    }
+
     static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
 
     /// An item of a list.

@@ -339,7 +339,9 @@ struct KeeperRoomTests {
         for (number, name) in ["real", "false"].enumerated() {
             let message = XMLElement(
                 "message",
-                attributes: ["type": "groupchat", "from": Script.address.with(resource: "Wang").description, "id": "m"],
+                attributes: [
+                    "type": "groupchat", "from": Script.address.with(resource: "Wang").description, "id": "m",
+                ],
                 children: [XMLElement("body", text: name), account(name)])
             let forwarded = XMLElement("forwarded", namespace: "urn:xmpp:forward:0", children: [message])
             let result = XMLElement(

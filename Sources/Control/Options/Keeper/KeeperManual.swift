@@ -18,19 +18,22 @@ enum KeeperManual {
                         + "one after a restart. Two keepers never use the same folder."))
             + ManualText.section(tr("COMMANDS")) + ManualText.list(KeeperTable.commands.map(item))
             + ManualText.section(tr("OPTIONS")) + ManualText.list(KeeperTable.options.map(item))
-            + ManualText.section(tr("FILES"))
-            + ManualText.list([
-                ManualText.item(
-                    "Pa classes.db",
-                    tr(
-                        "Classes, people, codes and all events, in the folder that `--dir` names. It holds secrets: only its "
-                            + "owner can read it.")),
-                ManualText.item(
-                    "Pa prosody",
-                    tr(
-                        "Configuration, certificate, archive and log of the chat server that `up` starts, in the same "
-                            + "folder.")),
-            ])
+            + ManualText.section(
+                tr("FILES"),
+                of: [
+                    (
+                        "Pa classes.db",
+                        tr(
+                            "Classes, people, codes and all events, in the folder that `--dir` names. It holds secrets: only its "
+                                + "owner can read it.")
+                    ),
+                    (
+                        "Pa prosody",
+                        tr(
+                            "Configuration, certificate, archive and log of the chat server that `up` starts, in the same "
+                                + "folder.")
+                    ),
+                ])
             + ManualText.section(tr("EXIT STATUS"))
             + ManualText.sentences(tr("0: it ended as ordered; 1: it could not start, or could not do what was asked."))
             + ManualText.section(tr("SEE ALSO")) + ".Xr tvplay 1 ,\n.Xr prosody 8\n"
