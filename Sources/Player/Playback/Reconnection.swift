@@ -36,7 +36,7 @@ package struct ReconnectRule: Sendable, Equatable {
         guard tries > 0 else { return self }
         var rule = self
         rule.pause = HostTime(nanoseconds: pause.nanoseconds / 4)
-        (rule.growth, rule.longest, rule.tries) = (2, pause + pause, 0)
+        (rule.growth, rule.longest, rule.tries) = (2, pause, 0)
         var rest = (1...min(tries, 100) + 1).reduce(0) { $0 + self.pause(before: $1).nanoseconds }
         while rest > 0, rule.tries < 10_000 {
             rule.tries += 1
