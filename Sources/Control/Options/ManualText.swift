@@ -2,7 +2,7 @@ import Localization
 
 /// Text of a manual page in mdoc. Literals stand between backticks; the page shows them bold.
 enum ManualText {
-    /// What every page begins with.
+    /// Returns the beginning of a page: NAME and SYNOPSIS.
     ///
     /// - Parameter summary: what the program does, in a few words.
     static func head(_ program: String, _ summary: String, arguments: [String]) -> String {
@@ -18,19 +18,19 @@ enum ManualText {
 
     static func section(_ title: String) -> String { ".Sh \(title)\n" }
 
-    /// A section that is a list, of heads and texts as in ``item(_:_:)``.
+    /// Returns a section that consists of a list; see ``item(_:_:)`` for heads and texts.
     static func section(_ title: String, of items: [(head: String, text: String)]) -> String {
         section(title) + list(items.map { item($0.head, $0.text) })
     }
 
     static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
 
-    /// An item of a list.
+    /// Returns an item of a list.
     ///
     /// - Parameter head: arguments of `.It`, in mdoc.
     static func item(_ head: String, _ text: String) -> String { ".It \(head)\n" + sentences(text) }
 
-    /// One sentence per line, as mdoc wants it.
+    /// Returns a text with one sentence per line, as mdoc requires.
     static func sentences(_ text: String) -> String {
         var rest = text
         var lines = ""

@@ -1,26 +1,27 @@
 import PlayCore
 
-/// By how much the chunks of a DASH rendition are there earlier than the manifest's times say. A value.
+/// How much earlier the server has the chunks of a DASH rendition than the manifest says. A value.
 ///
-/// Encoders count from the moment when they wrote the first chunk, which is a second after it was taken with ffmpeg
+/// Encoders count time from the moment at which they write the first chunk. ffmpeg writes it one second after capturing it
 /// (measured 2026-11).
 struct ChunkLead: Sendable, Equatable {
-    /// Of the newest that has come.
+    /// Lead of the newest chunk that has arrived.
     private(set) var edge = MediaTime.zero
-    /// By how much less the first one of a segment is there early, as far as the server has refused it.
+    /// Part of the lead that a segment's first chunk does not have, learnt from the requests that the server refused.
     private var late = MediaTime.zero
     private static let most = MediaTime.seconds(3)
-    /// A refusal costs a request and its pause: better a little late. What one refusal has cost is back after ten segments.
+    /// A refusal costs a request and a pause, so requests become later quickly, and earlier again slowly: one refusal is
+    /// made up for by ten segments.
     private static let lateStep = MediaTime.milliseconds(100)
     private static let earlyStep = MediaTime.milliseconds(10)
 
-    /// Negative: segments can be asked for so much later.
+    /// How much earlier than the manifest says a segment can be requested; negative if later.
     var ofSegments: MediaTime { edge - late }
 
-    /// A chunk came so long before the manifest's time of its end.
+    /// Notes a chunk that arrived this long before the manifest's time of its end.
     mutating func came(early: MediaTime) { edge = max(edge, min(early, Self.most)) }
 
-    /// A segment was asked for at its time.
+    /// Notes whether the server had a segment when it was requested.
     mutating func asked(isThere: Bool) {
         late = isThere ? max(.zero, late - Self.earlyStep) : min(Self.most, late + Self.lateStep)
     }

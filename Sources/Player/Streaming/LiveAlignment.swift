@@ -1,7 +1,7 @@
 import Manifests
 import PlayCore
 
-/// Live media playlists of one stream begin each with a segment of its own: puts one beside another. Pure.
+/// Puts live media playlists of one stream on one axis: each starts with another segment. Pure.
 enum LiveAlignment {
     /// Returns the list on the other one's times, or `nil` if they have nothing in common.
     static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {

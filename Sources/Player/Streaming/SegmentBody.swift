@@ -130,7 +130,7 @@ final class SegmentStore {
 
     /// Enough for some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
-    /// Where the disk has them, for a few more. Of a live stream, whose packets are kept anyway.
+    /// Bound where the disk has the segments, and for live streams, whose packets are kept anyway.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
     /// The one used last at the end.

@@ -42,7 +42,7 @@ final class SegmentLists {
 
     /// A server that answers so often without what was asked for holds nothing back: its list is read like a plain one.
     private static let mostUnheld = 2
-    /// Before the segment that comes in chunks is looked for again.
+    /// Shortest time between two looks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
     private(set) var presentation: Presentation
@@ -102,19 +102,19 @@ final class SegmentLists {
     /// Of HLS, what the media playlist says beside the segments.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
-    /// How far from the live edge playing begins where segments are read before they are complete, by parts or by chunks;
-    /// nil: they are not.
+    /// Returns how far behind the live edge playback starts if segments are read before they are complete, in parts (HLS) or
+    /// chunks (DASH), and `nil` otherwise.
     func lowLatency(_ rendition: Int) -> MediaTime? {
         parts(rendition)?.holdBack ?? (chunks(rendition) == nil ? nil : presentation.live?.chunkedDistance)
     }
 
-    /// The newest instant that can be played. Of segments that come in chunks it lies within the last one that is listed.
+    /// Returns the newest instant that can be played. If segments arrive in chunks, it lies within the last listed one.
     func liveEdge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         guard chunks(rendition) != nil, let live = presentation.live, let serverTime else { return window.end }
         return min(window.end, live.edge(at: serverTime) + leads[rendition, default: ChunkLead()].edge)
     }
 
-    /// DASH; nil: segments do not come in chunks.
+    /// Returns the timeline of a DASH rendition whose segments arrive in chunks, and `nil` for any other.
     private func chunks(_ rendition: Int) -> DASHTimeline? {
         guard let entry = entries[rendition], case .timeline(let timeline)? = content(rendition, entry),
             timeline.isChunked
@@ -231,7 +231,7 @@ final class SegmentLists {
             if let timeline = chunks(rendition), timeline.followsClock, let next = timeline.availability(after: list),
                 let asking = askingTime(rendition)
             {
-                // Known to the instant; but never in a hurry, and not only once the manifest has changed.
+                // The next segment's time is known exactly; the manifest may change before it.
                 let wait = min(live.availabilityStart + next - asking, period)
                 return max(entry.loaded + Self.shortestPause, clock.now + HostTime(nanoseconds: wait.nanoseconds))
             }
@@ -275,20 +275,20 @@ final class SegmentLists {
         calendar.map { $0.time + MediaTime(nanoseconds: (clock.now - $0.at).nanoseconds) }
     }
 
-    /// When the server's calendar says what a rendition has by now.
+    /// Returns the server's time, moved by what is known of the lead of the rendition's segments.
     private func askingTime(_ rendition: Int) -> UTCTime? {
         serverTime.map { $0 + leads[rendition, default: ChunkLead()].ofSegments }
     }
 
     private var leads: [Int: ChunkLead] = [:]
 
-    /// What ends there has come, of a segment that is still made.
+    /// Notes that media up to `end` has arrived of a segment that is still being produced.
     func noteArrival(_ rendition: Int, upTo end: MediaTime) {
         guard let live = presentation.live, let serverTime, chunks(rendition) != nil else { return }
         leads[rendition, default: ChunkLead()].came(early: end - live.edge(at: serverTime))
     }
 
-    /// A segment that is still made was there when it was asked for, or not yet.
+    /// Notes whether the server had a segment that is still being produced when it was requested.
     func noteBeginning(_ rendition: Int, isThere: Bool) {
         leads[rendition, default: ChunkLead()].asked(isThere: isThere)
     }

@@ -34,8 +34,8 @@ struct ServerClock {
 }
 
 extension UTCTime {
-    /// A server that names whole seconds only may be up to one behind: where this machine's clock agrees with it as far as
-    /// that goes, its own time is the better one.
+    /// Returns the more exact of a server's time and this machine's. A server that counts whole seconds is up to one second
+    /// behind; if this machine's clock lies within that second, it is more exact.
     func refined(by own: UTCTime) -> UTCTime {
         let isWhole = nanoseconds % 1_000_000_000 == 0
         return isWhole && (MediaTime.zero..<(.seconds(1))).contains(own - self) ? own : self

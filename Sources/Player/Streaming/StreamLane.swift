@@ -371,7 +371,7 @@ final class StreamLane {
         guard error.isOvercomeByTime, now - since < SegmentLists.patience else { throw error }
         let tries = missing?.start == segment.start ? (missing?.tries ?? 0) + 1 : 1
         missing = (segment.start, tries, since)
-        // One that comes in chunks is wanted soon, and its first chunk is seldom late by much.
+        // The first chunk of a segment is seldom late by much, so it is requested again soon.
         let most = segment.isGrowing ? Self.mostTries * 5 : Self.mostTries
         guard tries <= most, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
         if segment.isGrowing { stream.lists.noteBeginning(rendition, isThere: false) }

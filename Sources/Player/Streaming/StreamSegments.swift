@@ -160,7 +160,7 @@ final class StreamSegments {
 
     /// Whether the segment that is coming in should be given up for one of a lower definition.
     func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
-        // One that is still made comes no faster than that.
+        // A segment that is still being produced arrives no faster than that.
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil, !segment.isGrowing
         else { return nil }
         reviewed = clock.now

@@ -169,8 +169,8 @@ extension KeeperRoom {
             at: max(time, recording.start))
     }
 
-    /// Who wrote a message of the archive, by the id that the server gives to each account in a room; `nil` if that
-    /// person is not here. The nick proves nothing: without a keeper anybody may take a teacher's.
+    /// Returns who wrote a message of the archive, by the id that the server gives each account in a room, and `nil` if that
+    /// person has left. The nick proves nothing: without a keeper, anyone can take a teacher's nick.
     private func author(of message: RoomMessage) -> RoomUser? {
         guard let id = message.occupantID,
             let nick = occupancy.occupants.values.first(where: { $0.occupantID == id })?.nick

@@ -15,7 +15,7 @@ final class FileTransfer: Sendable {
         /// Bytes that lanes have read and not written yet.
         var unwritten: Int64 = 0
 
-        /// Gives back what a lane has claimed and not written.
+        /// Returns to the plan what a lane has claimed and not written.
         mutating func release(_ reader: LaneReader) {
             plan.release(reader.position..<max(reader.position, reader.span.upperBound))
             unwritten -= Int64(reader.filled)
@@ -102,7 +102,7 @@ final class FileTransfer: Sendable {
 
     /// Claims the lane's next window.
     ///
-    /// - Returns: `nil`: the lane has ended.
+    /// - Returns: `nil` if the lane has ended.
     private func next() -> Range<Int64>? {
         let limit = run.progress.laneLimit
         let span = state.update { state -> Range<Int64>? in
@@ -135,7 +135,7 @@ final class FileTransfer: Sendable {
 
     /// Fetches one window, with as many requests as it takes.
     ///
-    /// - Returns: `.end`: the lane has ended, so that the server has one connection fewer.
+    /// - Returns: `.end` if the lane has ended because the server allows no more connections.
     private func fetch(
         _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(FetchStop) -> Outcome {
@@ -188,9 +188,10 @@ final class FileTransfer: Sendable {
         return .more
     }
 
-    /// Ends a lane whose connection the server refuses: the others have theirs.
+    /// Ends a lane whose connection the server refuses, unless it is the last one.
     ///
-    /// In one step with giving its window back: a lane that finds no window left ends, so the last one must not.
+    /// The lane gives its window back in the same step: the other lanes end when they find no window, so a window that is
+    /// returned later would never be fetched.
     private func endsUnlessLast(_ reader: LaneReader) -> Bool {
         let ends = state.update { state in
             guard state.lanes > 1 else { return false }

@@ -8,7 +8,7 @@ struct BaseAddress: Sendable, Equatable {
     var service: String?
     /// DVB: the lowest is the best.
     var priority: Int64 = 1
-    /// How much earlier than its end a segment may be asked for here; nil: at any time.
+    /// How long before its end a segment can be requested at this address; `nil` means at any time.
     var availabilityOffset: MediaTime? = .zero
 
     /// What an element's `BaseURL`s make of those around it (ISO 23009-1, 5.6): relative ones go below each of them,

@@ -6,7 +6,7 @@ struct DASHSegments {
     private let information: SegmentInformation
     private let location: ManifestLocation?
     private let live: LiveTiming?
-    /// How much earlier than its end a segment can be asked for; nil: at any time.
+    /// How long before its end a segment can be requested; `nil` means at any time.
     private let early: MediaTime?
     /// Nil: not live.
     private let now: UTCTime?

@@ -81,10 +81,11 @@ package struct DASHTimeline: Sendable, Equatable {
         return list
     }
 
-    /// Whether segments can be asked for before they are complete, and come in chunks as they are made.
+    /// Whether segments can be requested before they are complete, and arrive in chunks as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
-    /// When the segment that follows a list can be asked for, on the presentation axis.
+    /// Returns when the segment after the last listed one can be requested, on the presentation axis, and `nil` if that is
+    /// not known.
     package func availability(after list: SegmentList) -> MediaTime? {
         guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
         return last.end + last.duration - early
@@ -113,7 +114,7 @@ extension DASHTimeline.Part {
     /// The file that a `BaseURL` alone names.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
 
-    /// How much earlier than its end a segment can be asked for; nil: at any time.
+    /// How long before its end a segment can be requested; `nil` means at any time.
     func availabilityOffset(_ base: Int) -> MediaTime? {
         guard let outer = bases.isEmpty ? .zero : bases[min(base, bases.count - 1)].availabilityOffset else {
             return nil

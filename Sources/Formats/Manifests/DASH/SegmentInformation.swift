@@ -124,11 +124,11 @@ extension XMLElement {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
     }
 
-    /// What an element says of the time before its end when a segment can be asked for; offsets of several levels add up
+    /// Reads `availabilityTimeOffset`: how long before its end a segment can be requested. Offsets of several levels add up
     /// (ISO 23009-1, 5.6.4).
     ///
-    /// - Parameter outer: of the levels around it.
-    /// - Returns: `nil`: it says nothing; `.some(nil)`: at any time (`INF`).
+    /// - Parameter outer: sum of the levels around the element.
+    /// - Returns: `nil` if the element has no such attribute, `.some(nil)` if the segment is there at any time (`INF`).
     func availabilityOffset(beside outer: MediaTime?) -> MediaTime?? {
         guard let text = self["availabilityTimeOffset"] else { return nil }
         guard text != "INF", let outer else { return .some(nil) }

@@ -31,7 +31,7 @@ package struct Segment: Sendable, Equatable {
     package var parts: [PartialSegment] = []
     /// Low latency: whether all of it is there. One that is not is read by its parts, and has the resource of the last.
     package var isComplete = true
-    /// DASH with low latency: whether it was not complete when it was listed, and comes as it is made.
+    /// DASH with low latency: whether it was incomplete when it was listed, so that it arrives as it is produced.
     package var isGrowing = false
     /// Low latency: whether it is a part of a segment (``piece(_:)``), and whether decoding can start with it.
     package private(set) var isPart = false

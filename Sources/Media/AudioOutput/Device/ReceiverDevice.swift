@@ -20,9 +20,10 @@ extension AudioOutput {
     }
 }
 
-/// Passes on each frame when a card would play it, by the host's clock.
+/// Passes each frame to a receiver when a sound card would play it, by the host's clock.
 ///
-/// What it holds is 180 ms ahead of the picture. A program that got it at once would play that much too early.
+/// A device is filled 180 ms ahead of the picture. A program that received the sound at once would play it that much too
+/// early.
 final class ReceiverDevice: PCMDevice {
     static let deviceName = "program"
 
@@ -45,7 +46,7 @@ final class ReceiverDevice: PCMDevice {
 
     func poll() throws(PCMFault) -> PCMReading {
         let reading = try pace.poll()
-        // Half a period early: the next look is a period away.
+        // Half a period early, since the next call is a period away.
         if pace.isRunning { pass(waiting.count / channels - max(0, reading.delay - periodFrames / 2)) }
         return reading
     }
