@@ -8,8 +8,8 @@ package final class LiveClasses: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
     private var current: LiveClass?
-    /// Web addresses at which recordings of the classes that were attended can be watched; else unverified.
-    package private(set) var recordings: [String] = []
+    /// Of the classes that were left.
+    private var leftRecordings: [String] = []
 
     package init(_ services: LiveServices) { self.services = services }
 
@@ -30,9 +30,15 @@ package final class LiveClasses: LiveClassControl {
     }
 
     private func leaveCurrent() {
-        recordings += (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
+        leftRecordings = recordings
         current?.close()
         current = nil
+    }
+
+    /// Web addresses at which recordings of the classes that were attended can be watched; otherwise unverified. The class
+    /// that is attended now counts: the program may end before it is left.
+    package var recordings: [String] {
+        leftRecordings + (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
     }
 
     // MARK: LiveClassControl
