@@ -166,7 +166,7 @@ package enum ManualPage {
             + [
                 (tr("Start at 1:30, at 1.25 times the speed:"), "tvplay --start=1:30 --speed=1.25 lecture.mp4"),
                 (tr("Play the sound of a file, repeated forever:"), "tvplay --no-video --loop music.flac"),
-                (tr("Play a file of another machine:"), "ssh server cat film.mkv | tvplay -"),
+                (tr("Play a file on another machine:"), "ssh server cat film.mkv | tvplay -"),
             ].map { ManualText.sentences($0.0) + ManualText.example($0.1) }.joined(separator: ".Pp\n")
     }
 }

@@ -450,6 +450,8 @@ final class SegmentLists {
             else { continue }
             presentation.renditions[index].sources = rendition.sources
         }
+        // Another encoder, or the same one after a restart: its chunks are early by another time.
+        if newer.live?.availabilityStart != presentation.live?.availabilityStart { leads = [:] }
         presentation.live = newer.live
         presentation.events = newer.events
         presentation.duration = newer.duration

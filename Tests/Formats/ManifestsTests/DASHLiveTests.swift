@@ -63,7 +63,9 @@ struct DASHLiveTests {
         #expect(early.segments.last?.start == .seconds(18))
         for offset in ["", "availabilityTimeOffset='0'", "availabilityTimeOffset='INF'"] {
             let text = Self.live("<SegmentTemplate media='$Number$' duration='2' \(offset)/>")
-            #expect(try !DASHTests.timeline(DASHTests.parse(text)).isChunked, "\(offset)")
+            let timeline = try DASHTests.timeline(DASHTests.parse(text))
+            #expect(!timeline.isChunked, "\(offset)")
+            #expect(try timeline.list(at: Self.start + .seconds(21)).segments.allSatisfy { !$0.isGrowing }, "\(offset)")
         }
     }
 

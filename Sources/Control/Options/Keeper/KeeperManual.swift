@@ -35,7 +35,7 @@ enum KeeperManual {
                     ),
                 ])
             + ManualText.section(tr("EXIT STATUS"))
-            + ManualText.sentences(tr("0: it ended as ordered; 1: it could not start, or could not do what was asked."))
+            + ManualText.sentences(tr("0: success; 1: it could not start, or the command failed."))
             + ManualText.section(tr("SEE ALSO")) + ".Xr tvplay 1 ,\n.Xr prosody 8\n"
     }
 

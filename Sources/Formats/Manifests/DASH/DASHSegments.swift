@@ -231,7 +231,8 @@ struct DASHSegments {
         segment.key = try key(of: number)
         segment.mediaOffset = time
         segment.programDateTime = live.map { $0.availabilityStart + start }
-        if let live, let now { segment.isGrowing = live.availabilityStart + finish > now }
+        // Without chunks a segment that ends later is there, whatever this clock says.
+        if let live, let now, let early, early > .zero { segment.isGrowing = live.availabilityStart + finish > now }
         result.append(segment)
         return true
     }
