@@ -1,4 +1,5 @@
 package import ByteCaches
+import Glibc
 package import Options
 import PlayCore
 package import Transport
@@ -46,6 +47,8 @@ extension HTTPSettings {
         cookieFile = options.cookiesFile
         proxy = options.proxy
         netrcFile = options.netrcFile
+        userName = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
+        sshFolder = BaseFolder.absolute("HOME").map { $0 + "/.ssh" }
         timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
         retries = options.retries
         usesHTTP2 = options.usesHTTP2

@@ -65,9 +65,12 @@ final class NetworkClient: Sendable {
     /// Since the beginning.
     var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
-    func address(_ location: String) throws(ByteSourceError) -> Address {
+    /// - Parameter isViewers: whether the viewer names it, so that it may be on a file server.
+    func address(_ location: String, isViewers: Bool = false) throws(ByteSourceError) -> Address {
         guard CurlLibrary.shared != nil else { throw Self.noLibrary(location) }
-        guard let address = Address(location), address.isHTTP else { throw Self.foreign(location) }
+        guard let address = Address(location), address.isHTTP || isViewers && address.isOfFileServer else {
+            throw Self.foreign(location)
+        }
         return address
     }
 
@@ -81,10 +84,14 @@ final class NetworkClient: Sendable {
 
     /// With what its server is shown.
     ///
-    /// - Parameter headers: beside those that stand behind the address.
-    func request(_ location: String, headers: [HTTPHeader]) throws(ByteSourceError) -> HTTPRequest {
+    /// - Parameters:
+    ///   - headers: beside those that stand behind the address.
+    ///   - isViewers: as for ``address(_:isViewers:)``.
+    func request(
+        _ location: String, headers: [HTTPHeader], isViewers: Bool = false
+    ) throws(ByteSourceError) -> HTTPRequest {
         let entry = EntryAddress(location)
-        let address = try address(entry.address)
+        let address = try address(entry.address, isViewers: isViewers)
         var request = HTTPRequest(address)
         request.headers = originHeaders.withLock { $0.adding(to: headers + entry.headers, for: address) }
         return request

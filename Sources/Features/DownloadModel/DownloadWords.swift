@@ -130,7 +130,7 @@ package enum DownloadWords {
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
         case .scheme where problem.detail == "magnet": return tr("tvplay loads no torrents; use a torrent client")
-        case .scheme: return tr("only http and https addresses can be downloaded, not %1", detail)
+        case .scheme: return tr("only http, https, ftp and sftp addresses can be downloaded, not %1", detail)
         case .listing:
             return tr(
                 "this is a %1 file, which names the film instead of containing it; tvplay cannot follow it", detail)

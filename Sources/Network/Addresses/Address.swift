@@ -63,11 +63,16 @@ package struct Address: Sendable, Hashable {
 
     package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
+    /// Whether the server only holds files, and is asked for them by FTP or SFTP.
+    package var isOfFileServer: Bool { ["ftp", "ftps", "sftp"].contains(scheme) }
+
+    /// Whether a client of servers' files, web servers' or others', fetches it.
+    package var isFetched: Bool { isHTTP || isOfFileServer }
+
+    private static let usualPorts = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
+
     /// Scheme, host and port: what cookies, connections and trust are about.
-    package var origin: String {
-        let number = port ?? (scheme == "https" ? 443 : 80)
-        return "\(scheme)://\(host):\(number)"
-    }
+    package var origin: String { "\(scheme)://\(host):\(port ?? Self.usualPorts[scheme] ?? 80)" }
 
     /// For messages and logs: without name, password and query, where secrets are.
     package var withoutSecrets: String {

@@ -26,6 +26,8 @@ extension ByteSourceError {
         case .unreachable: tr("the server does not respond; check the network, or retry later")
         case .tls: tr("the server's certificate cannot be verified (%1); see --tls-ca-file and --tls-verify", detail)
         case .otherKey: tr("the server's key does not match the link; ask for a new link")
+        case .unknownServerKey: tr("the server's SSH key is unknown or has changed; connect to it with ssh first")
+        case .signInRefused: tr("the server refuses the user name, the password or the key")
         case .unencrypted: tr("the server redirects from https to http, which is not encrypted")
         case .timedOut: tr("time-out: no data received; check the network, or retry")
         case .truncated: tr("the connection was lost; retry")
@@ -67,7 +69,7 @@ extension ByteSourceError {
     package var playErrorCode: PlayErrorCode {
         switch code {
         case .notFound: .fileLost
-        case .httpStatus(401), .httpStatus(403): .invalidToken
+        case .httpStatus(401), .httpStatus(403), .signInRefused: .invalidToken
         // The item's own address is as good as before.
         case .httpStatus(404) where part != nil: .requestFailed
         case .httpStatus(404), .httpStatus(410), .forbiddenScheme, .forbiddenServer: .invalidVideoURL

@@ -26,6 +26,10 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case tls
         /// The server has another key than the address names.
         case otherKey
+        /// The server's SSH key is not among those that the user's ssh knows.
+        case unknownServerKey
+        /// The file server refuses the user's name, password or key.
+        case signInRefused
         /// A redirect from https to http, where that is refused.
         case unencrypted
         /// Nothing came for as long as one waits.
@@ -35,7 +39,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         /// What the address leads to is no longer what was read before: bytes of both must not be mixed.
         case changed
         case tooManyRedirects
-        /// Neither http nor https, perhaps only after a redirect.
+        /// Not one of the schemes that can be opened there, perhaps only after a redirect.
         case forbiddenScheme
         /// Not one of the servers that may be asked (``ServerBounds``), perhaps only after a redirect or by its address.
         case forbiddenServer

@@ -7,8 +7,8 @@ import Playlists
 import Streaming
 import Transport
 
-/// Addresses: from the server, through the cache on the disk, or from what of them is downloaded. Refuses schemes that
-/// are not HTTP's.
+/// Addresses: from the server, through the cache on the disk, or from what of them is downloaded. Refuses schemes other
+/// than those of HTTP and, for what the viewer names, of file servers.
 final class HTTPOpener: Opener {
     private let network: NetworkClient
     private let cache: DiskCache
@@ -32,7 +32,7 @@ final class HTTPOpener: Opener {
     }
 
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
-        var request = try network.request(open.location, headers: open.headers)
+        var request = try network.request(open.location, headers: open.headers, isViewers: open.isViewers)
         if !open.isTrusted { request.trustedOrigin = "" }
         let client = try network.client(for: open.location, open.cookies)
         if let partial = partials.withLock({ $0[open.location] }) {

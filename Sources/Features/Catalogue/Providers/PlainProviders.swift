@@ -27,14 +27,16 @@ package struct LocalProvider: CatalogueProvider {
 package struct DirectProvider: CatalogueProvider {
     package init() {}
 
-    package func recognizes(_ reference: String) -> Bool { ["http", "https"].contains(Scheme.of(reference)) }
+    package func recognizes(_ reference: String) -> Bool {
+        ["http", "https", "ftp", "ftps", "sftp"].contains(Scheme.of(reference))
+    }
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let wantsToken = Self.wantsToken(request.reference)
         if wantsToken, request.token == nil { throw CatalogueError(.tokenRefused, context: "address") }
         let filled = request.reference.replacing(
             "{token}", with: request.token.map { FormText.escaped($0.secret) } ?? "")
-        guard let address = Address(wantsToken ? filled : request.reference), address.isHTTP else {
+        guard let address = Address(wantsToken ? filled : request.reference), address.isFetched else {
             throw CatalogueError(.network(.forbiddenScheme))
         }
         return PlayInfo(address: address.text)

@@ -60,7 +60,7 @@ package struct CatalogueResolver: DownloadResolver {
             throw DownloadProblem(.notAnAddress)
         }
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
-        guard provider is DirectProvider, Address(reference)?.isHTTP != true else { return }
+        guard provider is DirectProvider, Address(reference)?.isFetched != true else { return }
         throw DownloadProblem(.notAnAddress)
     }
 
@@ -68,11 +68,11 @@ package struct CatalogueResolver: DownloadResolver {
         !(provider is DirectProvider || provider is LocalProvider)
     }
 
-    /// The scheme of an address that is none of HTTP, also of one without slashes.
+    /// The scheme of an address that cannot be loaded from, also of one without slashes.
     private static func foreignScheme(of reference: String) -> String? {
         let word = reference.prefix { $0 != ":" }.lowercased()
         let scheme = AddressText.scheme(of: reference) ?? (["magnet", "data", "mailto"].contains(word) ? word : nil)
-        return scheme.flatMap { ["http", "https"].contains($0) ? nil : $0 }
+        return scheme.flatMap { ["http", "https", "ftp", "ftps", "sftp"].contains($0) ? nil : $0 }
     }
 
     // MARK: before each start
@@ -86,7 +86,7 @@ package struct CatalogueResolver: DownloadResolver {
         if let provider = try provider(of: reference, cancel) {
             return try source(item, reference, provider, cancel)
         }
-        if let address = Address(reference) {
+        if let address = Address(reference), address.isHTTP {
             if let room = try rooms.source(at: address, item, cancel) { return room }
             if let ytDlp, pages.isPage(address, cancel) { return try source(item, reference, ytDlp, cancel) }
         }

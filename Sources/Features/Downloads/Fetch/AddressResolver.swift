@@ -18,7 +18,7 @@ package struct AddressResolver: DownloadResolver {
     }
 
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
-        guard case .video(let id, _) = request.identity, let address = Address(id), address.isHTTP else {
+        guard case .video(let id, _) = request.identity, let address = Address(id), address.isFetched else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
     }

@@ -20,7 +20,7 @@ package enum DownloadIdentity: Sendable, Hashable {
 
     /// Of the server, where it is an address: scheme, host and port.
     package var origin: String? {
-        guard case .video(let id, _) = self, let address = Address(id), address.isHTTP else { return nil }
+        guard case .video(let id, _) = self, let address = Address(id), address.isFetched else { return nil }
         return address.origin
     }
 

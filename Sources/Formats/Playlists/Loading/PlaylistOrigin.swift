@@ -42,8 +42,8 @@ extension PlaylistOrigin {
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "whep+http", "whep+https",
     ]
-    /// What is received from whoever sends to this machine: not for whoever runs a server to choose.
-    private static let received: Set<String> = ["udp", "rtp"]
+    /// What anyone may send to this machine, and files that the user's name and keys open: no server may choose them.
+    private static let own: Set<String> = ["udp", "rtp", "ftp", "ftps", "sftp"]
 
     /// - Parameters:
     ///   - location: as written in the list.
@@ -55,7 +55,7 @@ extension PlaylistOrigin {
         if location.hasPrefix("-") { return .refused(.optionLike) }
         if let scheme = AddressText.scheme(of: location) {
             if scheme == "file" { return local(AddressText.path(ofFileAddress: location).map { [$0] }) }
-            if Self.received.contains(scheme), case .folder = self { return .address(location) }
+            if Self.own.contains(scheme), case .folder = self { return .address(location) }
             return Self.schemes.contains(scheme) ? .address(location) : .refused(.unknownScheme(scheme))
         }
         if Self.isDrivePath(location) { return .refused(.otherSystem) }

@@ -1,5 +1,6 @@
 import Addresses
 internal import CCurl
+import Glibc
 import PlayCore
 
 extension CurlHandle {
@@ -33,6 +34,19 @@ extension CurlHandle {
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_CAPATH, nil as String?)
         }
+    }
+
+    /// Lets the handle ask a file server, as `ssh` would: with the keys in `~/.ssh` or the agent's, the hosts in
+    /// `~/.ssh/known_hosts`, and the user's name where the address has none.
+    func signIn(to address: Address, _ settings: HTTPSettings) {
+        set(CURLOPT_PROTOCOLS_STR, address.scheme)
+        set(CURLOPT_FILETIME, true)
+        guard address.scheme == "sftp" else { return }
+        if !address.hasUser { set(CURLOPT_USERNAME, settings.userName) }
+        let folder = settings.sshFolder ?? "/dev/null"
+        if settings.verifiesTLS { set(CURLOPT_SSH_KNOWNHOSTS, folder + "/known_hosts") }
+        let keys = ["id_ed25519", "id_ecdsa", "id_rsa"].map { folder + "/" + $0 }
+        if let key = keys.first(where: { access($0, R_OK) == 0 }) { set(CURLOPT_SSH_PRIVATE_KEYFILE, key) }
     }
 
     /// What is particular to a server: how its name becomes an address, and by what it is trusted.

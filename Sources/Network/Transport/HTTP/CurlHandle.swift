@@ -124,6 +124,9 @@ extension ByteSourceError {
                 CURLE_USE_SSL_FAILED:
                 .tls
             case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .otherKey
+            case CURLE_LOGIN_DENIED: .signInRefused
+            case CURLE_REMOTE_ACCESS_DENIED: .notPermitted
+            case CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE: .notFound
             case CURLE_UNSUPPORTED_PROTOCOL where !hasHead, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
                 .invalidReply
             case CURLE_URL_MALFORMAT: .forbiddenScheme

@@ -1,4 +1,5 @@
 package import Addresses
+import Glibc
 package import PlayCore
 
 /// What a server says before the bytes.
@@ -21,6 +22,49 @@ package struct HTTPHead: Sendable, Equatable {
         self.fields = fields
         self.address = address
         self.retryAfter = retryAfter
+    }
+
+    /// What a web server would say of a file on an FTP or SFTP server.
+    ///
+    /// - Parameters:
+    ///   - range: what was asked for; `nil` for the whole file.
+    ///   - rest: bytes from the range's offset to the end of the file; `nil` or negative if the server does not tell.
+    ///   - changed: seconds since 1970; `nil` or negative if the server does not tell.
+    ///   - isBehindEnd: whether the range begins behind the end.
+    init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
+        let offset = range?.offset ?? 0
+        var fields: [Field] = []
+        if let changed, changed >= 0 { fields.append(Field(name: "last-modified", value: Self.date(changed))) }
+        guard !isBehindEnd, rest != 0 || offset == 0 else {
+            if !isBehindEnd { fields.append(Field(name: "content-range", value: "bytes */\(offset)")) }
+            self.init(status: 416, fields: fields, address: address)
+            return
+        }
+        guard let rest, rest >= 0 else {
+            self.init(status: 200, fields: fields, address: address)
+            return
+        }
+        let end = min(offset + rest, range?.end ?? .max)
+        fields += [
+            Field(name: "accept-ranges", value: "bytes"), Field(name: "content-length", value: "\(end - offset)"),
+        ]
+        if range != nil, rest > 0 {
+            fields.append(Field(name: "content-range", value: "bytes \(offset)-\(end - 1)/\(offset + rest)"))
+        }
+        self.init(status: range == nil || rest == 0 ? 200 : 206, fields: fields, address: address)
+    }
+
+    /// As RFC 9110, 5.6.7, has it, whatever the language of the user.
+    private static func date(_ secondsSince1970: Int64) -> String {
+        var (seconds, parts) = (time_t(secondsSince1970), tm())
+        guard gmtime_r(&seconds, &parts) != nil else { return "" }
+        let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(parts.tm_wday)]
+        let month = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ][Int(parts.tm_mon)]
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return "\(day), \(two(parts.tm_mday)) \(month) \(1900 + parts.tm_year) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
     /// The last field of a name.

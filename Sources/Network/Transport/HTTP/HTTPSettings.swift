@@ -21,6 +21,10 @@ package struct HTTPSettings: Sendable, Equatable {
     package var proxy: String?
     /// Names and passwords of servers, as curl and ftp read them; an address's own come first. Nil: none.
     package var netrcFile: String?
+    /// Whom SFTP servers sign in, where an address names no user.
+    package var userName: String?
+    /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
+    package var sshFolder: String?
     /// How long nothing may come, and the interval between tries.
     package var timeout = HostTime.milliseconds(5000)
     /// Tries after the first; 0: ask.

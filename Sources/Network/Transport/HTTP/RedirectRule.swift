@@ -17,6 +17,7 @@ enum RedirectRule {
             return .none
         }
         guard let target = Address(location, relativeTo: head.address) else { return .refuse(.invalidReply) }
+        guard target.isHTTP else { return .refuse(.forbiddenScheme) }
         if let code = refusal(of: target, settings) { return .refuse(code) }
         if target.isUnencrypted(after: head.address) {
             let hasKey = (head.address.serverKey ?? settings.serverKeys[head.address.host]) != nil
@@ -28,7 +29,8 @@ enum RedirectRule {
 
     /// Why this address is not asked; nil: it is.
     static func refusal(of address: Address, _ settings: HTTPSettings) -> ByteSourceError.Code? {
-        guard address.isHTTP else { return .forbiddenScheme }
+        // A server of files may be this machine's own, so only its user may name one.
+        guard address.isHTTP || address.isOfFileServer && settings.servers == nil else { return .forbiddenScheme }
         let isAllowed =
             settings.servers?.allows(scheme: address.scheme, host: address.host, port: address.port) ?? true
         return isAllowed ? nil : .forbiddenServer

@@ -30,6 +30,8 @@ final class Transfer {
     /// A refusal, until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
+    /// Of a file server: bytes that the reader got, and whether these are all that were asked for.
+    private var (fileByteCount, isCut) = (Int64(0), false)
     private let meter: Monitor<BandwidthMeter>
     private let clock = SystemClock()
 
@@ -75,7 +77,10 @@ final class Transfer {
             }
         }
         if request.acceptsCompression, request.range == nil { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
-        if let range = request.range { handle.set(CURLOPT_RANGE, range.field) }
+        if let range = request.range {
+            // A file server tells the rest's length and never the whole file's: asked to the end, it tells both.
+            handle.set(CURLOPT_RANGE, address.isOfFileServer ? "\(range.offset)-" : range.field)
+        }
         // Unretained: the handle goes with this object.
         let context = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_HEADERFUNCTION, function: headerCallback)
@@ -91,6 +96,7 @@ final class Transfer {
         handle.set(CURLOPT_URL, address.text)
         handle.set(CURLOPT_HTTPAUTH, address.origin == digestOrigin ? Self.digest : Self.basic)
         handle.resolve(address, settings)
+        if address.isOfFileServer { handle.signIn(to: address, settings) }
         let own = RedirectRule.headers(request.headers, at: address, trusted: request.trustedOrigin)
         let names = Set((own + request.headers.filter { $0.scope == nil }).map { $0.name.lowercased() })
         func others(_ headers: [HTTPHeader], but names: Set<String>, trusted: String) -> [HTTPHeader] {
@@ -140,7 +146,8 @@ final class Transfer {
             return true
         }
         publishRefusal()
-        flow.finish(error(result))
+        if !hasHead, address.isOfFileServer, failure == nil { publishFileHead(endedWith: result) }
+        flow.finish(isCut ? nil : error(result))
         return false
     }
 
@@ -150,7 +157,9 @@ final class Transfer {
         if let failure { return error(failure) }
         // Ended in order, within the head.
         if result == CURLE_OK { return hasHead ? nil : error(.unreachable) }
+        if address.isOfFileServer, result == CURLE_BAD_DOWNLOAD_RESUME, hasHead { return nil }
         if !hasHead, socketGuard?.hasRefused == true { return error(.forbiddenServer) }
+        if address.scheme == "sftp", result == CURLE_PEER_FAILED_VERIFICATION { return error(.unknownServerKey) }
         let reason = handle.curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
         return ByteSourceError(
             result, hasHead: hasHead, systemError: handle.systemError, detail: reason,
@@ -165,6 +174,8 @@ final class Transfer {
 
     /// - Returns: false ends the transfer.
     fileprivate func read(line: UnsafeRawBufferPointer) -> Bool {
+        // What an FTP server says is libcurl's to understand.
+        if address.isOfFileServer { return true }
         switch reader.read(line) {
         case .more: return true
         case .tooLarge:
@@ -221,8 +232,34 @@ final class Transfer {
         }
     }
 
+    // MARK: files
+
+    /// - Parameter result: of a transfer that ended before any byte came; `nil` if one came.
+    private func publishFileHead(endedWith result: CURLcode? = nil) {
+        guard [nil, CURLE_OK, CURLE_BAD_DOWNLOAD_RESUME].contains(result) else { return }
+        let rest = result == nil ? handle.number(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) : 0
+        publish(
+            HTTPHead(
+                ofFile: request.range, rest: rest, changed: handle.number(CURLINFO_FILETIME_T), at: address,
+                isBehindEnd: result == CURLE_BAD_DOWNLOAD_RESUME))
+    }
+
+    /// Ends the transfer behind the last byte that was asked for.
+    private func receive(ofFile bytes: UnsafeRawBufferPointer) -> Int? {
+        let left = request.range?.length.map { $0 - fileByteCount } ?? .max
+        let wanted = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(clamping: left)))
+        guard let count = take(wanted) else { return nil }
+        fileByteCount += Int64(count)
+        isCut = request.range?.length.map { fileByteCount >= $0 } ?? false
+        return isCut ? 0 : count
+    }
+
     /// - Returns: nil: the reader has enough for now.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        if address.isOfFileServer {
+            if !hasHead { publishFileHead() }
+            return receive(ofFile: bytes)
+        }
         // It is not repeated: these are its words.
         publishRefusal()
         // A redirect's own words interest nobody; a few are read, so that the connection can be used again.
@@ -230,6 +267,10 @@ final class Transfer {
             redirectBytes += bytes.count
             return redirectBytes <= Self.redirectLimit ? bytes.count : 0
         }
+        return take(bytes)
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard flow.receive(bytes) else {
             stop()
             isPaused = true
