@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -12,10 +13,10 @@ import Testing
         ] as [(String, UInt64)])
     func xxhash(text: String, hash: UInt64) {
         let bytes = Array(text.utf8)
-        #expect(bytes.withUnsafeBytes { XXHash64.hash($0) } == hash)
+        expect(bytes.withUnsafeBytes { XXHash64.hash($0) }, is: hash)
         // Wherever it lies in memory.
         let shifted = [0] + bytes
-        #expect(shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[1...])) } == hash)
+        expect(shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[1...])) }, is: hash)
     }
 
     @Test(
@@ -28,7 +29,7 @@ import Testing
                 "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
             ),
         ])
-    func sha256(text: String, digits: String) { #expect(SHA256.hexadecimal(text) == digits) }
+    func sha256(text: String, digits: String) { expect(SHA256.hexadecimal(text), is: digits) }
 
     @Test(
         "HMAC-SHA-256 gives the values of RFC 4231, with short and with long keys",
@@ -47,7 +48,7 @@ import Testing
             ),
         ])
     func hmac(key: [UInt8], text: String, digits: String) {
-        #expect(Hexadecimal.text(HMACSHA256.code(for: Array(text.utf8), key: key)) == digits)
+        expect(Hexadecimal.text(HMACSHA256.code(for: Array(text.utf8), key: key)), is: digits)
     }
 
     @Test func codesAreTheSameOrNot() {
@@ -60,7 +61,7 @@ import Testing
     @Test func randomBytesAreThereAndDiffer() {
         let random = SecureRandom()
         #expect(random.bytes(0).isEmpty)
-        #expect(random.bytes(32).count == 32)
-        #expect(Set((0..<1000).map { _ in random.bytes(16) }).count == 1000)
+        expect(random.bytes(32).count, is: 32)
+        expect(Set((0..<1000).map { _ in random.bytes(16) }).count, is: 1000)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Encoding
@@ -21,22 +22,22 @@ struct JSONCodingTests {
         var item = Item(name: "ü\"\n", size: .max, places: [1, 255])
         item.byName = ["b": Item(name: ""), "a": Item(name: "x", rest: .list([.null, .object(["k": .number(1.5)])]))]
         let bytes = try JSONValue(encoding: item).bytes
-        #expect(try JSONValue(document: bytes).decoded(as: Item.self) == item)
+        try expect(JSONValue(document: bytes).decoded(as: Item.self), is: item)
     }
 
     @Test("members are in the order of their names, what is nil is left out")
     func order() throws {
         let bytes = try JSONValue(encoding: Item(name: "a", ratio: 2, places: [3])).bytes
-        #expect(String(decoding: bytes, as: UTF8.self) == #"{"isOn":true,"name":"a","places":[3],"ratio":2}"#)
+        expect(String(decoding: bytes, as: UTF8.self), is: #"{"isOn":true,"name":"a","places":[3],"ratio":2}"#)
     }
 
     @Test("of many members each is found, and of several with the same name the last")
     func manyMembers() throws {
         let text = "{" + (0..<40).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + ",\"m7\":70}"
         let table = try parse(text).decoded(as: [String: Int].self)
-        #expect(table.count == 40)
-        #expect(table["m7"] == 70)
-        #expect(table["m39"] == 39)
+        expect(table.count, is: 40)
+        expect(table["m7"], is: 70)
+        expect(table["m39"], is: 39)
     }
 
     @Test(
@@ -57,7 +58,7 @@ struct JSONCodingTests {
             case .dataCorrupted(let context): ("value", context)
             @unknown default: ("", .init(codingPath: [], debugDescription: ""))
             }
-        #expect(found == kind)
+        expect(found, is: kind)
         #expect(
             path.split(separator: ",").contains { $0 == context.codingPath.map(\.stringValue).joined(separator: ".") }
                 || path.isEmpty)

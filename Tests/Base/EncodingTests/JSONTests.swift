@@ -15,20 +15,20 @@ struct JSONTests {
             "\"tab\\t quote\\\" back\\\\ 😀\"", "9223372036854775807",
         ])
     func roundTrip(text: String) throws {
-        #expect(String(decoding: try parse(text).bytes, as: UTF8.self) == text)
+        try expect(String(decoding: try parse(text).bytes, as: UTF8.self), is: text)
     }
 
     @Test("escapes become what they stand for; half a pair is U+FFFD")
     func escapes() throws {
-        #expect(try parse(#""\u00e9\n\/\ud83d\ude00""#) == .string("é\n/😀"))
-        #expect(try parse(#""\ud83d x""#) == .string("\u{FFFD} x"))
-        #expect(try parse(#""\ud83d\u0041""#) == .string("\u{FFFD}A"))
+        try expect(parse(#""\u00e9\n\/\ud83d\ude00""#), is: .string("é\n/😀"))
+        try expect(parse(#""\ud83d x""#), is: .string("\u{FFFD} x"))
+        try expect(parse(#""\ud83d\u0041""#), is: .string("\u{FFFD}A"))
     }
 
     @Test("controls never come out as they are, those of eight bits neither")
     func controls() {
         let text = String(decoding: JSONValue.string("\u{1B}[2J\u{9B}\u{7F}é").bytes, as: UTF8.self)
-        #expect(text == #""\u001b[2J\u009b\u007fé""#)
+        expect(text, is: #""\u001b[2J\u009b\u007fé""#)
     }
 
     @Test(
@@ -51,18 +51,19 @@ struct JSONTests {
 
     @Test("whole numbers are whole however they are written, and are written without a point")
     func numbers() throws {
-        #expect(try parse("[1.0,1e3,-0.5,1e30]") == .list([.integer(1), .integer(1000), .number(-0.5), .number(1e30)]))
+        try expect(
+            parse("[1.0,1e3,-0.5,1e30]"), is: .list([.integer(1), .integer(1000), .number(-0.5), .number(1e30)]))
         let numbers = JSONValue.list([.number(2), .number(0.25), .number(.nan), .number(.infinity)])
-        #expect(String(decoding: numbers.bytes, as: UTF8.self) == "[2,0.25,null,null]")
+        expect(String(decoding: numbers.bytes, as: UTF8.self), is: "[2,0.25,null,null]")
     }
 
     @Test("of members with the same name the last one counts; a byte order mark is passed over")
     func members() throws {
         let document = try JSONValue(document: [0xEF, 0xBB, 0xBF] + Array(#"{"a":1,"b":null,"a":2}"#.utf8))
-        #expect(document["a"] == .integer(2))
-        #expect(document["b"] == nil)
-        #expect(document.members?.count == 3)
-        #expect(document.fields == ["a": .integer(2), "b": .null])
+        expect(document["a"], is: .integer(2))
+        expect(document["b"], is: nil)
+        expect(document.members?.count, is: 3)
+        expect(document.fields, is: ["a": .integer(2), "b": .null])
     }
 
     @Test("a mutated document is refused or can be written and read again")
@@ -86,14 +87,14 @@ struct JSONTests {
             if (try? JSONValue(document: value.bytes)) == nil { lost += 1 }
         }
         #expect(readable > 0)
-        #expect(lost == 0)
+        expect(lost, is: 0)
     }
 
     @Test("a name of a file that is no text keeps its bytes")
     func bytes() throws {
         let name = ByteText.text([0x66, 0xFF, 0x2F])
         let back = try JSONValue(document: JSONValue.string(name).bytes).text
-        #expect(back.map { ByteText.bytes($0) } == [0x66, 0xFF, 0x2F])
+        expect(back.map { ByteText.bytes($0) }, is: [0x66, 0xFF, 0x2F])
     }
 
     @Test("of members that nobody wants nothing is made, whatever is in them")
@@ -103,12 +104,12 @@ struct JSONTests {
         let expected = JSONValue.object([
             "a": .object(["b": .integer(1), "c": .string("A")]), "d": .list([.object(["b": .integer(2)])]),
         ])
-        #expect(value == expected)
+        expect(value, is: expected)
     }
 
     @Test("for people a document has a member and an element a line")
     func indented() throws {
         let text = String(decoding: try parse(#"{"a":[1,{}],"b":[]}"#).indentedBytes, as: UTF8.self)
-        #expect(text == "{\n  \"a\" : [\n    1,\n    {}\n  ],\n  \"b\" : []\n}\n")
+        expect(text, is: "{\n  \"a\" : [\n    1,\n    {}\n  ],\n  \"b\" : []\n}\n")
     }
 }

@@ -29,22 +29,22 @@ struct JSONWebTokenTests {
             + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
             + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
         // Its claims have no subject, so the proof is that it comes so far.
-        #expect(problem(token, key: key) == .malformed)
-        #expect(problem(token, key: key + [1]) == .wrongSignature)
+        expect(problem(token, key: key), is: .malformed)
+        expect(problem(token, key: key + [1]), is: .wrongSignature)
     }
 
     @Test func whatWasMadeIsRead() throws {
         let token = JSONWebToken.make(Self.claims, key: Self.key)
-        #expect(try JSONWebToken.claims(of: token, key: Self.key, at: 1000) == Self.claims)
-        #expect(problem(token, key: Array("another".utf8)) == .wrongSignature)
+        try expect(JSONWebToken.claims(of: token, key: Self.key, at: 1000), is: Self.claims)
+        expect(problem(token, key: Array("another".utf8)), is: .wrongSignature)
     }
 
     @Test func itBeginsAndEnds() {
         let token = JSONWebToken.make(Self.claims, key: Self.key)
-        #expect(problem(token, at: 939) == .notYetValid)
-        #expect(problem(token, at: 940) == nil)
-        #expect(problem(token, at: 1999) == nil)
-        #expect(problem(token, at: 2000) == .expired)
+        expect(problem(token, at: 939), is: .notYetValid)
+        expect(problem(token, at: 940), is: nil)
+        expect(problem(token, at: 1999), is: nil)
+        expect(problem(token, at: 2000), is: .expired)
     }
 
     @Test(
@@ -54,10 +54,10 @@ struct JSONWebTokenTests {
             #"{"alg":"HS256","crit":["x"]}"#, #"{"alg":"HS256","typ":"JWE"}"#, #"{"alg":["HS256"]}"#,
         ])
     func otherAlgorithms(header: String) {
-        #expect(problem(signed(header, #"{"sub":"a","exp":2000}"#)) == .unsupported)
+        expect(problem(signed(header, #"{"sub":"a","exp":2000}"#)), is: .unsupported)
         // Without a signature, as `none` has it.
         let bare = [header, #"{"sub":"a","exp":2000}"#].map { Base64.addressText(Array($0.utf8)) }
-        #expect(problem(bare.joined(separator: ".") + ".") == .unsupported)
+        expect(problem(bare.joined(separator: ".") + "."), is: .unsupported)
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct JSONWebTokenTests {
             #"{"sub":"a","exp":2000,"nbf":"x"}"#, #"{"sub":"a","exp":1e300}"#, "[]", "7", "", "{",
         ])
     func wrongClaims(payload: String) {
-        #expect(problem(signed(#"{"alg":"HS256"}"#, payload)) == .malformed)
+        expect(problem(signed(#"{"alg":"HS256"}"#, payload)), is: .malformed)
     }
 
     @Test func aTokenWithAnyChangedByteNeverVerifies() {
@@ -91,7 +91,7 @@ struct JSONWebTokenTests {
             #expect(problem(text + "." + text + "." + text) != nil)
             #expect(problem(text) != nil)
         }
-        #expect(problem(String(repeating: "A", count: 5000)) == .malformed)
-        #expect(problem(String(repeating: ".", count: 4000)) == .malformed)
+        expect(problem(String(repeating: "A", count: 5000)), is: .malformed)
+        expect(problem(String(repeating: ".", count: 4000)), is: .malformed)
     }
 }

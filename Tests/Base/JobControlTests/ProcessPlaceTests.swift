@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import JobControl
@@ -7,16 +8,16 @@ import Testing
     @Test("what /proc says of a process is read, whatever the program is called")
     func reading() {
         let place = ProcessPlace(stat: Array("42 (a) 9 (b) S 7 30 20 34816 30 4194560".utf8))
-        #expect(place == ProcessPlace(parent: 7, group: 30, session: 20))
+        expect(place, is: ProcessPlace(parent: 7, group: 30, session: 20))
         for text in ["", "42", "42 (a)", "42 (a) S 7 30", "42 (a) S x 30 20 1"] {
-            #expect(ProcessPlace(stat: Array(text.utf8)) == nil)
+            expect(ProcessPlace(stat: Array(text.utf8)), is: nil)
         }
     }
 
     @Test("this very process is found, with its parent")
     func thisProcess() throws {
         let place = try #require(ProcessPlace.of(getpid()))
-        #expect(place == ProcessPlace(parent: getppid(), group: getpgrp(), session: getsid(0)))
+        expect(place, is: ProcessPlace(parent: getppid(), group: getpgrp(), session: getsid(0)))
     }
 
     /// Process, parent, group, session.

@@ -16,22 +16,22 @@ struct RecorderSearchTests {
 
     @Test("ROOM-43: a recorder among the ancestors is found by its name or its path; others are nothing")
     func search() {
-        #expect(
-            recorder([["bash"], ["asciinema", "/usr/bin/python3", "/usr/bin/asciinema"], ["bash"]]) == "asciinema")
-        #expect(recorder([["bash"], ["python3", "python3", "/opt/bin/termtosvg"]]) == "termtosvg")
-        #expect(recorder([["bash"], ["script"]]) == "script")
-        #expect(recorder([["bash"], ["sshd"], ["systemd"]]) == nil)
-        #expect(recorder([["scripts"], ["description"]]) == nil)
-        #expect(recorder([]) == nil)
+        expect(
+            recorder([["bash"], ["asciinema", "/usr/bin/python3", "/usr/bin/asciinema"], ["bash"]]), is: "asciinema")
+        expect(recorder([["bash"], ["python3", "python3", "/opt/bin/termtosvg"]]), is: "termtosvg")
+        expect(recorder([["bash"], ["script"]]), is: "script")
+        expect(recorder([["bash"], ["sshd"], ["systemd"]]), is: nil)
+        expect(recorder([["scripts"], ["description"]]), is: nil)
+        expect(recorder([]), is: nil)
     }
 
     @Test("what tmux tells of its clients: a pipe, and processes; anything else is nothing")
     func clients() {
-        #expect(TmuxClients(Array("0\n".utf8)) == TmuxClients(isPiped: false, []))
-        #expect(TmuxClients(Array("1\n\n4711\n-3\nx\n".utf8)) == TmuxClients(isPiped: true, [4711]))
-        #expect(TmuxClients(Array("no server running\n".utf8)) == nil)
-        #expect(TmuxClients([]) == nil)
-        #expect(TmuxClients(Array("1\n".utf8))?.recorder == "tmux pipe-pane")
+        expect(TmuxClients(Array("0\n".utf8)), is: TmuxClients(isPiped: false, []))
+        expect(TmuxClients(Array("1\n\n4711\n-3\nx\n".utf8)), is: TmuxClients(isPiped: true, [4711]))
+        expect(TmuxClients(Array("no server running\n".utf8)), is: nil)
+        expect(TmuxClients([]), is: nil)
+        expect(TmuxClients(Array("1\n".utf8))?.recorder, is: "tmux pipe-pane")
     }
 
     @Test(
@@ -45,10 +45,10 @@ struct RecorderSearchTests {
             try ProgramRun.run(
                 words, limits: ProgramRun.Limits(time: Patience.limit, outputBytes: 1 << 16), cancel: CancelToken())
         }
-        #expect(try run(tmux + ["new-session", "-d", "exec sleep 1000"]).status == 0)
+        try expect(run(tmux + ["new-session", "-d", "exec sleep 1000"]).status, is: 0)
         defer { _ = try? run(tmux + ["kill-server"]) }
         func recorder() -> String? { TmuxClients.ask(tmux, pane: "%0")?.recorder }
-        #expect(TmuxClients.ask(tmux, pane: "%0") == TmuxClients(isPiped: false, []))
+        expect(TmuxClients.ask(tmux, pane: "%0"), is: TmuxClients(isPiped: false, []))
         var launch = ProgramLaunch([
             "script", "-qc", "TERM=xterm " + (tmux + ["attach"]).joined(separator: " "), "/dev/null",
         ])
@@ -56,12 +56,12 @@ struct RecorderSearchTests {
         let script = try launch.start()
         defer { script.killGroup() }
         #expect(eventually { recorder() == "script" })
-        #expect(try run(tmux + ["pipe-pane", "-t", "%0", "cat >/dev/null"]).status == 0)
-        #expect(recorder() == "tmux pipe-pane")
+        try expect(run(tmux + ["pipe-pane", "-t", "%0", "cat >/dev/null"]).status, is: 0)
+        expect(recorder(), is: "tmux pipe-pane")
     }
 
     @Test("ROOM-43: ancestors without end end the search")
     func endless() {
-        #expect(RecorderSearch.recorder(of: 7, parent: { _ in 7 }, words: { _ in ["bash"] }) == nil)
+        expect(RecorderSearch.recorder(of: 7, parent: { _ in 7 }, words: { _ in ["bash"] }), is: nil)
     }
 }

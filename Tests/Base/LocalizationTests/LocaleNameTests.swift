@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Localization
@@ -9,11 +10,11 @@ struct LocaleNameTests {
         func wanted(_ environment: [String: String]) -> String {
             LocaleName.wanted(category: "LC_MESSAGES") { environment[$0] }.text
         }
-        #expect(wanted([:]) == "C")
-        #expect(wanted(["LANG": "zh_CN.UTF-8"]) == "zh_CN.UTF-8")
-        #expect(wanted(["LANG": "a", "LC_MESSAGES": "b"]) == "b")
-        #expect(wanted(["LANG": "a", "LC_MESSAGES": "b", "LC_ALL": "c"]) == "c")
-        #expect(wanted(["LANG": "a", "LC_MESSAGES": "", "LC_ALL": ""]) == "a")
+        expect(wanted([:]), is: "C")
+        expect(wanted(["LANG": "zh_CN.UTF-8"]), is: "zh_CN.UTF-8")
+        expect(wanted(["LANG": "a", "LC_MESSAGES": "b"]), is: "b")
+        expect(wanted(["LANG": "a", "LC_MESSAGES": "b", "LC_ALL": "c"]), is: "c")
+        expect(wanted(["LANG": "a", "LC_MESSAGES": "", "LC_ALL": ""]), is: "a")
     }
 
     @Test(
@@ -24,16 +25,16 @@ struct LocaleNameTests {
             (".", "", false), ("@", "", false),
         ])
     func parts(text: String, language: String, isUTF8: Bool) {
-        #expect(LocaleName(text: text).language == language)
-        #expect(LocaleName(text: text).isUTF8 == isUTF8)
+        expect(LocaleName(text: text).language, is: language)
+        expect(LocaleName(text: text).isUTF8, is: isUTF8)
     }
 
     @Test("the viewer's languages are tags, each with its general form; the C locale has none")
     func languages() {
         func languages(_ environment: [String: String]) -> [String] { LocaleName.languages { environment[$0] } }
-        #expect(languages(["LANG": "zh_CN.UTF-8"]) == ["zh-CN", "zh"])
-        #expect(languages(["LANG": "de_DE.UTF-8", "LANGUAGE": "de_AT:en"]) == ["de-AT", "de", "en", "de-DE"])
-        #expect(languages(["LANG": "sr_RS@latin"]) == ["sr-RS", "sr"])
+        expect(languages(["LANG": "zh_CN.UTF-8"]), is: ["zh-CN", "zh"])
+        expect(languages(["LANG": "de_DE.UTF-8", "LANGUAGE": "de_AT:en"]), is: ["de-AT", "de", "en", "de-DE"])
+        expect(languages(["LANG": "sr_RS@latin"]), is: ["sr-RS", "sr"])
         #expect(languages(["LC_ALL": "C", "LANG": "zh_CN.UTF-8"]).isEmpty)
         #expect(languages(["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]).isEmpty)
         #expect(languages([:]).isEmpty)

@@ -14,14 +14,14 @@ struct ResourceLocatorTests {
         try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
         let folder = (0..<depth).reduce(root.path) { path, _ in path + "/x" }
         let locator = ResourceLocator(executableFolder: folder, override: nil)
-        #expect(locator.path("demo") == (depth <= 4 ? root.path + "/share/tvplay/demo" : nil))
-        #expect(locator.localeDirectory == (depth <= 4 ? root.path + "/share/locale" : nil))
+        expect(locator.path("demo"), is: (depth <= 4 ? root.path + "/share/tvplay/demo" : nil))
+        expect(locator.localeDirectory, is: (depth <= 4 ? root.path + "/share/locale" : nil))
     }
 
     @Test("TVPLAY_DATA comes before the search, unless it is empty")
     func override() {
-        #expect(ResourceLocator(executableFolder: nil, override: "/a").path("demo") == "/a/tvplay/demo")
-        #expect(ResourceLocator(executableFolder: "/nonexistent", override: "").localeDirectory == nil)
+        expect(ResourceLocator(executableFolder: nil, override: "/a").path("demo"), is: "/a/tvplay/demo")
+        expect(ResourceLocator(executableFolder: "/nonexistent", override: "").localeDirectory, is: nil)
     }
 
     @Test("an executable is found beside this one first, then in ../libexec/tvplay, and must be executable")
@@ -36,13 +36,13 @@ struct ResourceLocatorTests {
             try Data().write(to: file)
             #expect(locator.executable("player") != file.path)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-            #expect(locator.executable("player") == file.path)
+            expect(locator.executable("player"), is: file.path)
         }
     }
 
     @Test("folders at the root of the file system end the search")
     func rootFolders() {
-        #expect(ResourceLocator(executableFolder: "", override: nil).executable("no-such-program") == nil)
-        #expect(ResourceLocator(executableFolder: "/", override: nil).executable("no-such-program") == nil)
+        expect(ResourceLocator(executableFolder: "", override: nil).executable("no-such-program"), is: nil)
+        expect(ResourceLocator(executableFolder: "/", override: nil).executable("no-such-program"), is: nil)
     }
 }

@@ -17,7 +17,7 @@ struct TranslationTests {
         let compiled = try BuiltProgram.run(
             "/usr/bin/msgfmt",
             ["-o", catalogue.path + "/tvplay.mo", Self.root.appendingPathComponent("po/zh_CN.po").path])
-        #expect(compiled.status == 0, "\(compiled.errors)")
+        expect(compiled.status, is: 0, "\(compiled.errors)")
         let environment = environment.merging(["TVPLAY_DATA": data.path]) { own, _ in own }
         let help = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["--help"], environment: environment)
         return String(help.output.prefix { $0 != "\n" })
@@ -30,7 +30,7 @@ struct TranslationTests {
             ["LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"],
         ])
     func chinese(environment: [String: String]) throws {
-        #expect(try firstLine(environment) == "tvplay 在终端中播放视频和声音。")
+        try expect(firstLine(environment), is: "tvplay 在终端中播放视频和声音。")
     }
 
     @Test(
@@ -42,19 +42,19 @@ struct TranslationTests {
             ["LANG": "zh_CN.UTF-8", "LANGUAGE": "en"],
         ])
     func english(environment: [String: String]) throws {
-        #expect(try firstLine(environment) == "tvplay plays video and sound in the terminal.")
+        try expect(firstLine(environment), is: "tvplay plays video and sound in the terminal.")
     }
 
     @Test("a message with a count has the form of its count: one and other in English")
     func counts() {
         func text(_ count: Int) -> String { trn("%1 download of %2", "%1 downloads of %2", count, "%1") }
-        #expect(text(1) == "1 download of %1")
-        #expect([0, 2, 11, 101].map(text) == ["0", "2", "11", "101"].map { "\($0) downloads of %1" })
+        expect(text(1), is: "1 download of %1")
+        expect([0, 2, 11, 101].map(text), is: ["0", "2", "11", "101"].map { "\($0) downloads of %1" })
     }
 
     @Test("a message with a context has a translation of its own, and is itself without one")
     func contexts() {
-        #expect(trc("menu", "Muted") == "Muted")
+        expect(trc("menu", "Muted"), is: "Muted")
         #expect(["a", "b"].listed == "a, b" && ["a", "b"].clauses == "a, b")
         OtherLanguage.$translate.withValue({ ["menu\u{4}Muted": "静音", "Muted": "已静音"][$0] }) {
             #expect(trc("menu", "Muted") == "静音" && tr("Muted") == "已静音" && trc("bar", "Muted") == "Muted")
@@ -65,10 +65,10 @@ struct TranslationTests {
     func countsElsewhere() {
         func text(_ count: Int) -> String { trn("%1 download", "%1 downloads", count) }
         OtherLanguage.$translate.withValue({ $0 == "%1 download" ? "%1 个下载" : nil }) {
-            #expect([1, 2].map(text) == ["1 个下载", "2 个下载"])
+            expect([1, 2].map(text), is: ["1 个下载", "2 个下载"])
         }
         OtherLanguage.$translate.withValue({ _ in nil }) {
-            #expect([1, 2].map(text) == ["1 download", "2 downloads"])
+            expect([1, 2].map(text), is: ["1 download", "2 downloads"])
         }
     }
 
@@ -89,10 +89,10 @@ struct TranslationTests {
         msgstr[1] "%1 positions supprimées"
         """.write(to: source, atomically: true, encoding: .utf8)
         let compiled = try BuiltProgram.run("/usr/bin/msgfmt", ["-o", catalogue.path + "/tvplay.mo", source.path])
-        #expect(compiled.status == 0, "\(compiled.errors)")
+        expect(compiled.status, is: 0, "\(compiled.errors)")
         let cleared = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["positions", "clear"],
             environment: ["LANG": "fr_FR.UTF-8", "TVPLAY_DATA": data.path, "HOME": data.path])
-        #expect(cleared.output == "0 position supprimée\n", "\(cleared.errors)")
+        expect(cleared.output, is: "0 position supprimée\n", "\(cleared.errors)")
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite struct ByteCountTextTests {
@@ -10,7 +11,7 @@ import Testing
             (999_950_000, "1.0 GB"), (212_000_000_000, "212.0 GB"), (4_000_000_000_000, "4.0 TB"),
             (5_000_000_000_000_000, "5000.0 TB"),
         ] as [(Int64, String)])
-    func counts(bytes: Int64, text: String) { #expect(ByteCountText.text(bytes) == text) }
+    func counts(bytes: Int64, text: String) { expect(ByteCountText.text(bytes), is: text) }
 
     @Test(
         "a limit is shown as options have it, by 1024, and what no option can name as any number of bytes",
@@ -18,5 +19,5 @@ import Testing
             (20 << 30, "20 GiB"), (3 << 40, "3 TiB"), (1536 << 20, "1536 MiB"), (100 << 10, "100 KiB"),
             (1000, "1.0 kB"), (0, "0 B"), (20_000_000_000, "20.0 GB"),
         ] as [(Int64, String)])
-    func limits(bytes: Int64, text: String) { #expect(ByteCountText.limit(bytes) == text) }
+    func limits(bytes: Int64, text: String) { expect(ByteCountText.limit(bytes), is: text) }
 }

@@ -1,13 +1,14 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("Text that carries any bytes")
 struct ByteTextTests {
     @Test("UTF-8 is the text it is", arguments: ["", "film.mkv", "张老师 é.mp4", "e\u{301}\r\n", "😀\u{10FD00}"])
     func utf8(text: String) {
-        #expect(Array(ByteText.text(Array(text.utf8)).utf8) == Array(text.utf8))
-        #expect(ByteText.bytes(text) == Array(text.utf8))
-        #expect(ByteText.shown(text) == text)
+        expect(Array(ByteText.text(Array(text.utf8)).utf8), is: Array(text.utf8))
+        expect(ByteText.bytes(text), is: Array(text.utf8))
+        expect(ByteText.shown(text), is: text)
     }
 
     @Test(
@@ -17,7 +18,7 @@ struct ByteTextTests {
             [0xF4, 0x8F, 0xB8, 0x80], [0xF4, 0x8F, 0xBA, 0x80], [0xF4, 0x8F, 0xBB, 0xBF], [0xF4, 0x8F, 0xBF, 0xBF],
         ])
     func others(bytes: [UInt8]) {
-        #expect(ByteText.bytes(ByteText.text(bytes)) == bytes)
+        expect(ByteText.bytes(ByteText.text(bytes)), is: bytes)
     }
 
     @Test("Any bytes come back as they were")
@@ -28,7 +29,7 @@ struct ByteTextTests {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 return UInt8(truncatingIfNeeded: state >> 56)
             }
-            #expect(ByteText.bytes(ByteText.text(bytes)) == bytes)
+            expect(ByteText.bytes(ByteText.text(bytes)), is: bytes)
         }
     }
 
@@ -38,7 +39,7 @@ struct ByteTextTests {
         let seen = ByteText.withCString(text) { pointer in
             (0..<4).map { UInt8(bitPattern: pointer[$0]) }
         }
-        #expect(seen == [0x61, 0xE9, 0x2E, 0])
-        #expect(ByteText.shown(text) == "a\u{FFFD}.")
+        expect(seen, is: [0x61, 0xE9, 0x2E, 0])
+        expect(ByteText.shown(text), is: "a\u{FFFD}.")
     }
 }

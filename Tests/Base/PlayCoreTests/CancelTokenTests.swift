@@ -1,5 +1,6 @@
 import CPlatform
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite struct CancelTokenTests {
@@ -12,13 +13,13 @@ import Testing
             let gone = token.onCancel { wakes.withLock { $0 += 100 } }
             _ = gone
         }
-        #expect(wakes.withLock { $0 } == 0)
+        expect(wakes.withLock { $0 }, is: 0)
         token.cancel()
         token.cancel()
         #expect(token.isCancelled)
-        #expect(wakes.withLock { $0 } == 1)
+        expect(wakes.withLock { $0 }, is: 1)
         let late = token.onCancel { wakes.withLock { $0 += 10 } }
-        #expect(wakes.withLock { $0 } == 11)
+        expect(wakes.withLock { $0 }, is: 11)
         withExtendedLifetime((kept, late)) {}
     }
 
@@ -49,7 +50,7 @@ import Testing
         }
         let (before, after) = (CancelToken(), CancelToken())
         #expect(!isReadable(before))
-        #expect(before.pollDescriptor == before.pollDescriptor)
+        expect(before.pollDescriptor, is: before.pollDescriptor)
         before.cancel()
         after.cancel()
         #expect(isReadable(before))

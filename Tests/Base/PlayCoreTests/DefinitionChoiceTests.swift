@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("DefinitionChoice")
@@ -19,14 +20,14 @@ struct DefinitionChoiceTests {
         ])
     func choice(preferred: String, ranking: String, index: Int) {
         let choice = DefinitionChoice(preferred: keys(preferred), ranking: keys(ranking))
-        #expect(choice.index(in: list("low", "high", "720p", "audio")) == index)
-        #expect(choice.index(in: []) == nil)
+        expect(choice.index(in: list("low", "high", "720p", "audio")), is: index)
+        expect(choice.index(in: []), is: nil)
     }
 
     @Test("PLAY-12: without a wish that is there nothing is preferred")
     func none() {
         let choice = DefinitionChoice(preferred: keys("x"), ranking: keys("low"))
-        #expect(choice.preferredIndex(in: list("low", "high")) == nil)
+        expect(choice.preferredIndex(in: list("low", "high")), is: nil)
     }
 
     @Test(
@@ -36,7 +37,7 @@ struct DefinitionChoiceTests {
             ("a b", false),
         ])
     func written(text: String, isKey: Bool) {
-        #expect((DefinitionInfo.Key(written: text)?.rawValue == text) == isKey)
+        expect((DefinitionInfo.Key(written: text)?.rawValue == text), is: isKey)
     }
 
     private let video = Video(
@@ -49,21 +50,21 @@ struct DefinitionChoiceTests {
 
     @Test("INFO-03, PLAY-26, INFO-06: sources of one definition are its addresses, each with its index")
     func selections() {
-        #expect(video.definitionList.map(\.definitionKey) == [.high, .hd720])
+        expect(video.definitionList.map(\.definitionKey), is: [.high, .hd720])
         let plain = video.selections(preferring: [])
-        #expect(plain.map(\.source.location) == ["a", "c", "b", "d"])
-        #expect(plain.map(\.network.index) == [0, 1, 0, 0])
-        #expect(plain.map(\.network.count) == [2, 2, 1, 1])
-        #expect(video.selections(preferring: [.hd720]).map(\.source.location) == ["b", "a", "c", "d"])
+        expect(plain.map(\.source.location), is: ["a", "c", "b", "d"])
+        expect(plain.map(\.network.index), is: [0, 1, 0, 0])
+        expect(plain.map(\.network.count), is: [2, 2, 1, 1])
+        expect(video.selections(preferring: [.hd720]).map(\.source.location), is: ["b", "a", "c", "d"])
         let ranked = video.updating { $0.definitionRanking = [.audio, .hd720] }
-        #expect(ranked.selections(preferring: []).map(\.source.location) == ["b", "a", "c", "d"])
-        #expect(Video(location: "x").selections(preferring: [.low]).map(\.source.location) == ["x"])
+        expect(ranked.selections(preferring: []).map(\.source.location), is: ["b", "a", "c", "d"])
+        expect(Video(location: "x").selections(preferring: [.low]).map(\.source.location), is: ["x"])
     }
 
     @Test(
         "INFO-01: the format of a container by the name that people know",
         arguments: [("mov,mp4,m4a,3gp,3g2,mj2", "mp4"), ("matroska,webm", "matroska"), ("mp3", "mp3"), ("", nil)])
     func format(container: String, name: String?) {
-        #expect(MediaFormat(container: container)?.rawValue == name)
+        expect(MediaFormat(container: container)?.rawValue, is: name)
     }
 }

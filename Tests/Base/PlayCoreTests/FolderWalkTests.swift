@@ -49,8 +49,8 @@ struct FolderWalkTests {
         defer { BuiltProgram.remove(root) }
         try make("b", "a/z", "a/y/deep", "c/only")
         let two = told(FolderWalk(depth: 2, order: <))
-        #expect(two == ["folder a", "folder a/y", "file a/z", "file b", "folder c", "file c/only"])
-        #expect(told(FolderWalk(order: >)) == ["folder c", "file b", "folder a"])
+        expect(two, is: ["folder a", "folder a/y", "file a/z", "file b", "folder c", "file c/only"])
+        expect(told(FolderWalk(order: >)), is: ["folder c", "file b", "folder a"])
         #expect(told(FolderWalk(depth: 3, order: <)).contains("file a/y/deep"))
     }
 
@@ -63,14 +63,16 @@ struct FolderWalkTests {
         try link("lost", to: "nowhere")
         try link("self", to: "self")
         let listed = told(FolderWalk(depth: 9, order: <))
-        #expect(
-            listed == [
+        expect(
+            listed,
+            is: [
                 "folder a", "file a/file", "link a/side", "link a/up", "folder b", "file b/other", "link lost",
                 "link self",
             ])
         let followed = told(FolderWalk(depth: 9, links: .followed, order: <))
-        #expect(
-            followed == [
+        expect(
+            followed,
+            is: [
                 "folder a", "file a/file", "folder a/side", "file a/side/other", "folder a/up", "cycle a/up",
                 "folder b", "file b/other", "link lost", "link self",
             ])
@@ -86,8 +88,8 @@ struct FolderWalkTests {
             if path == "b" { try link("b", to: "outside") }
         }
         #expect(!lines.contains { $0.hasPrefix("file a") || $0.hasPrefix("file b") || $0.hasSuffix("b/secret") })
-        #expect(lines.filter { $0.hasPrefix("unreadable") } == ["unreadable b \(ENOTDIR)"])
-        #expect(lines.suffix(3) == ["file c/file", "folder outside", "file outside/secret"])
+        expect(lines.filter { $0.hasPrefix("unreadable") }, is: ["unreadable b \(ENOTDIR)"])
+        expect(lines.suffix(3), is: ["file c/file", "folder outside", "file outside/secret"])
     }
 
     @Test("A folder that cannot be read is told", .enabled(if: geteuid() != 0, "root reads everything"))
@@ -96,8 +98,8 @@ struct FolderWalkTests {
         try make("a/file", "b/file")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: root.path + "/a")
         defer { chmod(root.path + "/a", 0o700) }
-        #expect(
-            told(FolderWalk(depth: 2, order: <)) == ["folder a", "unreadable a \(EACCES)", "folder b", "file b/file"])
+        expect(
+            told(FolderWalk(depth: 2, order: <)), is: ["folder a", "unreadable a \(EACCES)", "folder b", "file b/file"])
         #expect(throws: FileError.self) { try FolderWalk.names(in: root.path + "/a") }
     }
 
@@ -111,9 +113,9 @@ struct FolderWalkTests {
         #expect(throws: FileError("open", ENOENT, root.path + "/none")) {
             try FolderWalk.names(in: root.path + "/none")
         }
-        #expect(FolderWalk.names(in: root.path + "/none", for: "test") == [])
+        expect(FolderWalk.names(in: root.path + "/none", for: "test"), is: [])
         // Opening a pipe would wait for its writer.
-        #expect(mkfifo(root.path + "/pipe", 0o600) == 0)
+        expect(mkfifo(root.path + "/pipe", 0o600), is: 0)
         #expect(throws: FileError("open", ENOTDIR, root.path + "/pipe")) {
             try FolderWalk.names(in: root.path + "/pipe")
         }
@@ -129,8 +131,8 @@ struct FolderWalkTests {
             return .proceed
         }
         #expect(count <= limit)
-        #expect(end == (limit < 4 ? .cut : .complete))
-        #expect(try FolderWalk.names(in: root.path, limit: limit).count == min(limit, 2))
+        expect(end, is: (limit < 4 ? .cut : .complete))
+        try expect(FolderWalk.names(in: root.path, limit: limit).count, is: min(limit, 2))
     }
 
     @Test("A visitor skips a folder, or ends the walk")
@@ -143,8 +145,8 @@ struct FolderWalkTests {
             paths.append(entry.path)
             return entry.path == "a" ? .skip : entry.path == "b/1" ? .stop : .proceed
         }
-        #expect(end == .stopped)
-        #expect(paths == ["a", "b", "b/1"])
+        expect(end, is: .stopped)
+        expect(paths, is: ["a", "b", "b/1"])
     }
 
     @Test("Names are bytes, also those that are no text, and come back as they were")
@@ -156,11 +158,11 @@ struct FolderWalkTests {
         ]
         for name in names {
             let path = ByteText.text(Array(root.path.utf8) + [0x2F] + name)
-            #expect(ByteText.withCString(path) { mkdir($0, 0o700) } == 0)
+            expect(ByteText.withCString(path) { mkdir($0, 0o700) }, is: 0)
         }
         let found = try FolderWalk(depth: 2).entries(of: root.path)
-        #expect(Set(found.map { ByteText.bytes($0.name) }) == Set(names))
-        #expect(FolderRemoval.remove(root.path) == [])
+        expect(Set(found.map { ByteText.bytes($0.name) }), is: Set(names))
+        expect(FolderRemoval.remove(root.path), is: [])
         #expect(!FileManager.default.fileExists(atPath: root.path))
     }
 
@@ -169,8 +171,8 @@ struct FolderWalkTests {
         defer { BuiltProgram.remove(root) }
         try make("12345678")
         let entry = try #require(FolderWalk(readsStatus: true).entries(of: root.path).first)
-        #expect(entry.status?.size == 8)
+        expect(entry.status?.size, is: 8)
         #expect(abs((entry.status?.modified ?? 0) - Int64(time(nil)) * 1_000_000_000) < 3_600_000_000_000)
-        #expect(try FolderWalk().entries(of: root.path).first?.status == nil)
+        try expect(FolderWalk().entries(of: root.path).first?.status, is: nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayCore
+import TestSupport
 import Testing
 
 /// Blending as light adds up, against the formulas of sRGB (IEC 61966-2-1).
@@ -16,7 +17,7 @@ import Testing
     @Test("every code value comes back from its light")
     func roundTrip() {
         for value in UInt8.min...UInt8.max {
-            #expect(LinearLight.table.code(LinearLight.table.ofCode[Int(value)]) == value)
+            expect(LinearLight.table.code(LinearLight.table.ofCode[Int(value)]), is: value)
         }
     }
 
@@ -32,8 +33,8 @@ import Testing
                 }
             }
         }
-        #expect(LinearLight.table.blended(7, over: 200, opacity: 255) == 7)
-        #expect(LinearLight.table.blended(7, over: 200, opacity: 0) == 200)
+        expect(LinearLight.table.blended(7, over: 200, opacity: 255), is: 7)
+        expect(LinearLight.table.blended(7, over: 200, opacity: 0), is: 200)
     }
 
     @Test("ADV-15: a transparent picture on a ground; without opacity it stays the very same")
@@ -51,7 +52,7 @@ import Testing
         #expect(flat.pixels.rgb(x: 0, y: 0) == (0, 0, 255))
         #expect(flat.pixels.rgb(x: 1, y: 0) == (188, 0, 187))
         #expect(flat.pixels.rgb(x: 2, y: 0) == (255, 0, 0))
-        #expect(flat.opacity == [0, 128, 255])
+        expect(flat.opacity, is: [0, 128, 255])
         #expect(picture(nil).flattened(over: 0x0000FF, pool: &pool).pixels === pixels)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 /// Waiting for the next piece of work.
@@ -31,7 +32,7 @@ struct MonitorTests {
         state.update { $0.jobs.append(4) }
         state.update { $0.isClosed = true }
         thread.join()
-        #expect(done.withLock { $0 } == [1, nil, 3, 4], "work that is nil is work, too")
+        expect(done.withLock { $0 }, is: [1, nil, 3, 4], "work that is nil is work, too")
     }
 
     @Test("a result that is not there at the deadline is nil, and the state is looked at once more")
@@ -41,7 +42,7 @@ struct MonitorTests {
             state += 1
             return state == 5 ? state : nil
         }
-        #expect(found == nil)
+        expect(found, is: nil)
         #expect(state.withLock { $0 } >= 2)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("PictureAdjustment")
@@ -16,21 +17,21 @@ struct PictureAdjustmentTests {
 
     @Test("neutral changes nothing, and values stay within ±100")
     func neutral() {
-        #expect(apply((12, 200, 99)) { _ in } == [12, 200, 99])
+        expect(apply((12, 200, 99)) { _ in }, is: [12, 200, 99])
         var adjustment = PictureAdjustment()
         adjustment[.gamma] = 500
-        #expect(adjustment[.gamma] == 100)
+        expect(adjustment[.gamma], is: 100)
         adjustment[.gamma] = 0
-        #expect(adjustment == .neutral)
-        #expect(PictureAdjustment.neutral.curve() == (0...255).map { UInt8($0) })
+        expect(adjustment, is: .neutral)
+        expect(PictureAdjustment.neutral.curve(), is: (0...255).map { UInt8($0) })
     }
 
     @Test("contrast scales from black, brightness adds, gamma bends and keeps the ends")
     func curves() {
-        #expect(apply((100, 100, 100)) { $0[.contrast] = 50 } == [150, 150, 150])
-        #expect(apply((100, 100, 100)) { $0[.contrast] = -100 } == [0, 0, 0])
-        #expect(apply((100, 100, 100)) { $0[.brightness] = 20 } == [151, 151, 151])
-        #expect(apply((255, 255, 255)) { $0[.brightness] = 20 } == [255, 255, 255])
+        expect(apply((100, 100, 100)) { $0[.contrast] = 50 }, is: [150, 150, 150])
+        expect(apply((100, 100, 100)) { $0[.contrast] = -100 }, is: [0, 0, 0])
+        expect(apply((100, 100, 100)) { $0[.brightness] = 20 }, is: [151, 151, 151])
+        expect(apply((255, 255, 255)) { $0[.brightness] = 20 }, is: [255, 255, 255])
         var brighter = PictureAdjustment()
         brighter[.gamma] = 30
         let curve = brighter.curve()

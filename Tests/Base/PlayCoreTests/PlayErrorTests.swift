@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("PlayError")
@@ -10,6 +11,6 @@ struct PlayErrorTests {
             1030: "invalidPlayInfo", 1040: "invalidVideoURL", 1050: "fileLost", 1060: "playFailed",
             1070: "invalidAlbum", 1080: "invalidTime", 1090: "invalidAD",
         ]
-        #expect(Dictionary(uniqueKeysWithValues: PlayErrorCode.allCases.map { ($0.rawValue, $0.name) }) == table)
+        expect(Dictionary(uniqueKeysWithValues: PlayErrorCode.allCases.map { ($0.rawValue, $0.name) }), is: table)
     }
 }

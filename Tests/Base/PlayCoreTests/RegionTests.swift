@@ -31,19 +31,19 @@ struct RegionTests {
         var random = SeededGenerator(seed: UInt64(seed))
         let regions = many(&random)
         let index = RegionIndex(regions)
-        #expect(index.regions.count == regions.count)
+        expect(index.regions.count, is: regions.count)
         for _ in 0..<300 {
             let time = MediaTime.milliseconds(Int.random(in: -1000...125_000_000, using: &random))
             let here = index.indices(at: time)
             let expected = index.regions.indices.filter {
                 index.regions[$0].range.start <= time && time < index.regions[$0].range.end
             }
-            #expect(here == expected)
-            #expect(index.nextStart(after: time) == regions.map(\.range.start).filter { $0 > time }.min())
+            expect(here, is: expected)
+            expect(index.nextStart(after: time), is: regions.map(\.range.start).filter { $0 > time }.min())
             let leaps = regions.filter { $0.isLeft && !$0.range.isEmpty }.map(\.range.start)
-            #expect(index.nextLeap(after: time) == leaps.filter { $0 > time }.min())
+            expect(index.nextLeap(after: time), is: leaps.filter { $0 > time }.min())
             let leap = index.leap(from: time)
-            #expect((leap != nil) == expected.contains { index.regions[$0].isLeft })
+            expect((leap != nil), is: expected.contains { index.regions[$0].isLeft })
             if let leap {
                 #expect(leap > time)
                 #expect(!index.indices(at: leap).contains { index.regions[$0].isLeft }, "one leap leads out of all")
@@ -55,11 +55,11 @@ struct RegionTests {
         "others take the regions' place while playing goes on: what has acted does not act once more, what is new does")
     func replaced() {
         var follower = RegionFollower(RegionIndex([region(10, 40, .ask)]))
-        #expect(follower.play(to: .seconds(12)).count == 1)
+        expect(follower.play(to: .seconds(12)).count, is: 1)
         follower.replace(
             RegionIndex([region(10, 30, .ask), region(11, 30, .ask), region(20, 25, .ask)]), at: .seconds(13))
-        #expect(follower.play(to: .seconds(13)).map(\.range) == [range(11, 30)])
-        #expect(follower.play(to: .seconds(21)).map(\.range) == [range(20, 25)])
+        expect(follower.play(to: .seconds(13)).map(\.range), is: [range(11, 30)])
+        expect(follower.play(to: .seconds(21)).map(\.range), is: [range(20, 25)])
         #expect(follower.play(to: .seconds(22)).isEmpty)
     }
 
@@ -84,7 +84,7 @@ struct RegionTests {
             default:
                 position = position + .milliseconds(Int.random(in: 0...20_000, using: &random))
                 let here = index.indices(at: position)
-                #expect(follower.play(to: position) == here.filter { !inside.contains($0) }.map { index.regions[$0] })
+                expect(follower.play(to: position), is: here.filter { !inside.contains($0) }.map { index.regions[$0] })
                 inside = Set(here)
                 #expect(follower.play(to: position).isEmpty, "once")
             }
@@ -94,12 +94,12 @@ struct RegionTests {
     @Test("a seek lands in no cut: going on it lands behind it, going back before it, however many there are")
     func landing() {
         let index = RegionIndex([region(10, 20, .cut), region(20, 30, .cut), region(50, 60, .skip)])
-        #expect(index.landing(of: .seconds(12), from: .zero) == .seconds(30))
-        #expect(index.landing(of: .seconds(29), from: .seconds(34)) == .seconds(9))
-        #expect(index.landing(of: .seconds(55), from: .zero) == .seconds(55))
-        #expect(index.landing(of: .seconds(12), from: nil) == .seconds(30), "a place that is named")
+        expect(index.landing(of: .seconds(12), from: .zero), is: .seconds(30))
+        expect(index.landing(of: .seconds(29), from: .seconds(34)), is: .seconds(9))
+        expect(index.landing(of: .seconds(55), from: .zero), is: .seconds(55))
+        expect(index.landing(of: .seconds(12), from: nil), is: .seconds(30), "a place that is named")
         let atStart = RegionIndex([region(0, 10, .cut)])
-        #expect(atStart.landing(of: .zero, from: .seconds(70)) == .seconds(10))
+        expect(atStart.landing(of: .zero, from: .seconds(70)), is: .seconds(10))
         var random = SeededGenerator(seed: 5)
         let many = RegionIndex(many(&random))
         for _ in 0..<1000 {
@@ -114,10 +114,10 @@ struct RegionTests {
     @Test("ranges that touch or overlap are one; a set finds what shares something with a range")
     func rangeSet() {
         let set = MediaRangeSet([range(5, 7), range(1, 3), range(3, 4), range(6, 9), range(2, 2)])
-        #expect(set.ranges == [range(1, 4), range(5, 9)])
-        #expect(set.range(at: .seconds(4)) == nil)
-        #expect(set.range(at: .seconds(5)) == range(5, 9))
-        #expect(Array(set.overlapping(range(3, 6))) == [range(1, 4), range(5, 9)])
+        expect(set.ranges, is: [range(1, 4), range(5, 9)])
+        expect(set.range(at: .seconds(4)), is: nil)
+        expect(set.range(at: .seconds(5)), is: range(5, 9))
+        expect(Array(set.overlapping(range(3, 6))), is: [range(1, 4), range(5, 9)])
         #expect(set.overlapping(range(4, 5)).isEmpty)
         #expect(MediaRangeSet().overlapping(range(0, 9)).isEmpty)
     }
@@ -138,17 +138,17 @@ struct RegionRulesTests {
         let marks = [
             mark(.sponsor), mark(.intro), mark(.filler), mark(.cut), mark(.sponsor, .mute), mark(.highlight, .show),
         ]
-        #expect(effects(RegionRules(), marks) == [.skip, .ask, .show, .cut, .mute, .ask])
+        expect(effects(RegionRules(), marks), is: [.skip, .ask, .show, .cut, .mute, .ask])
         let rules = try #require(
             RegionRules(written: "sponsor:ask,intro:skip,filler:ignore,cut:show,poi_highlight:show"))
-        #expect(effects(rules, marks) == [.ask, .skip, .show, .show, .show])
-        #expect(effects(try #require(RegionRules(written: "all:ignore,intro:skip")), marks) == [.skip])
+        expect(effects(rules, marks), is: [.ask, .skip, .show, .show, .show])
+        try expect(effects(try #require(RegionRules(written: "all:ignore,intro:skip")), marks), is: [.skip])
     }
 
     @Test(
         "what is written wrongly is refused",
         arguments: ["", "sponsor", "sponsor:", "x:skip", "sponsor:leap", "a:b:c", "intro:ask,"])
-    func refused(_ text: String) { #expect(RegionRules(written: text) == nil) }
+    func refused(_ text: String) { expect(RegionRules(written: text), is: nil) }
 
     @Test(
         "pictures are counted by the film's own rate; where it has none, and where an end comes first, there is no region"
@@ -161,7 +161,7 @@ struct RegionRulesTests {
         func ranges(_ rate: Double?) -> [MediaRange] {
             RegionRules().regions(marks, chapters: [], duration: nil, framesPerSecond: rate).regions.map(\.range)
         }
-        #expect(ranges(25) == [MediaRange(start: .seconds(2), end: .seconds(4))])
+        expect(ranges(25), is: [MediaRange(start: .seconds(2), end: .seconds(4))])
         #expect(ranges(nil).isEmpty)
         #expect(ranges(0).isEmpty)
     }
@@ -175,10 +175,10 @@ struct RegionRulesTests {
                 Chapter(range: MediaRange(start: .seconds($0.0), end: .seconds($0.1)), title: $0.2)
             }
         let found = rules.regions([], chapters: chapters, duration: .seconds(100), framesPerSecond: nil).regions
-        #expect(found.map(\.range.start) == [.zero, .seconds(10), .seconds(90)])
-        #expect(found.map(\.range.end) == [.seconds(10), .seconds(20), .seconds(95)])
+        expect(found.map(\.range.start), is: [.zero, .seconds(10), .seconds(90)])
+        expect(found.map(\.range.end), is: [.seconds(10), .seconds(20), .seconds(95)])
         let last = rules.regions([], chapters: Array(chapters[3..<4]), duration: .seconds(100), framesPerSecond: nil)
-        #expect(last.regions.map(\.range.end) == [.seconds(100)])
+        expect(last.regions.map(\.range.end), is: [.seconds(100)])
     }
 
     @Test("chapters and the highlight of the marks are among the chapters, unless they are ignored or there already")
@@ -198,14 +198,15 @@ struct RegionRulesTests {
         func titles(_ rules: RegionRules) -> [String?] {
             rules.chapters(own, marks, framesPerSecond: nil).map(\.title)
         }
-        #expect(titles(RegionRules()) == ["Arrival", "The gate", "Highlight", nil])
-        #expect(titles(try #require(RegionRules(written: "poi_highlight:ignore,chapter:ignore"))) == ["Arrival", nil])
+        expect(titles(RegionRules()), is: ["Arrival", "The gate", "Highlight", nil])
+        try expect(
+            titles(try #require(RegionRules(written: "poi_highlight:ignore,chapter:ignore"))), is: ["Arrival", nil])
         var skipping = RegionRules()
         skipping.chapters = TitlePattern("gate|highlight")
         let left = skipping.regions(marks, chapters: own, duration: .seconds(100), framesPerSecond: nil).regions
-        #expect(left.filter(\.isLeft).map(\.range.start) == [.seconds(2)], "by its title")
+        expect(left.filter(\.isLeft).map(\.range.start), is: [.seconds(2)], "by its title")
     }
 
     @Test("what is no regular expression is refused", arguments: ["", "(", "[a", "*\0", "a{2,1}"])
-    func patterns(_ text: String) { #expect(TitlePattern(text) == nil) }
+    func patterns(_ text: String) { expect(TitlePattern(text), is: nil) }
 }

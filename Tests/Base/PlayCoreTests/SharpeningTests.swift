@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 struct SharpeningTests {
@@ -20,23 +21,23 @@ struct SharpeningTests {
     }
 
     @Test func flatPicturesAndSlopesStayAsTheyAre() {
-        #expect(Self.levels([90, 90, 90, 90], amount: 1) == [90, 90, 90, 90])
-        #expect(Self.levels([10, 20, 30, 40, 50], amount: 1)[1...3] == [20, 30, 40])
+        expect(Self.levels([90, 90, 90, 90], amount: 1), is: [90, 90, 90, 90])
+        expect(Self.levels([10, 20, 30, 40, 50], amount: 1)[1...3], is: [20, 30, 40])
     }
 
     @Test func anEdgeGetsSteeperByAQuarterOfItsHeightOnEachSide() {
-        #expect(Self.levels([100, 100, 140, 140], amount: 1) == [100, 90, 150, 140])
-        #expect(Self.levels([100, 100, 140, 140], amount: 0.5) == [100, 95, 145, 140])
+        expect(Self.levels([100, 100, 140, 140], amount: 1), is: [100, 90, 150, 140])
+        expect(Self.levels([100, 100, 140, 140], amount: 0.5), is: [100, 95, 145, 140])
     }
 
     @Test func levelsStayWithinTheirRange() {
-        #expect(Self.levels([0, 0, 255, 255], amount: 1) == [0, 0, 255, 255])
+        expect(Self.levels([0, 0, 255, 255], amount: 1), is: [0, 0, 255, 255])
     }
 
     @Test func nothingIsDoneWithoutAnAmount() {
         var pool = PixelPool()
         let picture = Self.picture([1, 2, 3])
         #expect(Sharpening.none.applied(to: picture, pool: &pool) === picture)
-        #expect(Sharpening(amount: 7).amount == 1)
+        expect(Sharpening(amount: 7).amount, is: 1)
     }
 }

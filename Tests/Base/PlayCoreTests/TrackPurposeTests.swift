@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("Purposes of tracks")
@@ -13,7 +14,7 @@ struct TrackPurposeTests {
             ("Director's Commentary", .commentary), ("English", []), ("Reinforced concrete", []), ("简体中文（强制）", .forced),
         ] as [(String, TrackPurpose)])
     func titles(_ title: String, _ purpose: TrackPurpose) {
-        #expect(TrackPurpose(title: title) == purpose)
+        expect(TrackPurpose(title: title), is: purpose)
     }
 
     @Test("a video's title names no purpose, and sound is never forced")
@@ -23,9 +24,9 @@ struct TrackPurposeTests {
                 id: 0, kind: kind, codec: "", language: nil, title: title, isDefault: false, isDecodable: true
             ).purpose
         }
-        #expect(purpose(.video(width: 1, height: 1, framesPerSecond: nil), "Commentary") == [])
-        #expect(purpose(.audio(sampleRate: 48_000, channelCount: 2), "Forced commentary") == .commentary)
-        #expect(purpose(.subtitle(isPicture: false), "Forced") == .forced)
+        expect(purpose(.video(width: 1, height: 1, framesPerSecond: nil), "Commentary"), is: [])
+        expect(purpose(.audio(sampleRate: 48_000, channelCount: 2), "Forced commentary"), is: .commentary)
+        expect(purpose(.subtitle(isPicture: false), "Forced"), is: .forced)
     }
 
     private struct Sound: TrackTraits, Equatable {
@@ -46,16 +47,16 @@ struct TrackPurposeTests {
         let described = Sound(language: "en", purpose: .described)
         let commentary = Sound(language: "en", purpose: .commentary)
         let plain = Sound(language: "eng")
-        #expect(chosen([described, plain]) == 1)
-        #expect(chosen([commentary, described, plain], ["en"]) == 2)
-        #expect(chosen([described, plain], own: ["en"]) == 1)
-        #expect(chosen([commentary, described]) == 1)
+        expect(chosen([described, plain]), is: 1)
+        expect(chosen([commentary, described, plain], ["en"]), is: 2)
+        expect(chosen([described, plain], own: ["en"]), is: 1)
+        expect(chosen([commentary, described]), is: 1)
         let marked = Sound(language: "en", purpose: .described, isDefault: true)
-        #expect(chosen([marked, plain]) == 0)
-        #expect(chosen([marked, plain], ["en"]) == 0)
-        #expect(chosen([marked, Sound(language: "eng", isDefault: true)]) == 1)
-        #expect(chosen([marked, Sound(language: "de", purpose: .described), Sound(language: "de")], ["de"]) == 2)
-        #expect(chosen([]) == nil)
+        expect(chosen([marked, plain]), is: 0)
+        expect(chosen([marked, plain], ["en"]), is: 0)
+        expect(chosen([marked, Sound(language: "eng", isDefault: true)]), is: 1)
+        expect(chosen([marked, Sound(language: "de", purpose: .described), Sound(language: "de")], ["de"]), is: 2)
+        expect(chosen([]), is: nil)
     }
 
     @Test("sound like the one that was chosen before plays first, then sound of its language")
@@ -63,9 +64,9 @@ struct TrackPurposeTests {
         let described = Sound(language: "en", purpose: .described)
         let plain = Sound(language: "eng", isDefault: true)
         let french = Sound(language: "fre")
-        #expect(chosen([plain, french, described], ["fr"], taste: Sound(language: "eng", purpose: .described)) == 2)
-        #expect(chosen([french, plain], taste: Sound(language: "en", purpose: .described)) == 1)
-        #expect(chosen([french, plain], ["fr"], taste: Sound(language: "und")) == 0)
+        expect(chosen([plain, french, described], ["fr"], taste: Sound(language: "eng", purpose: .described)), is: 2)
+        expect(chosen([french, plain], taste: Sound(language: "en", purpose: .described)), is: 1)
+        expect(chosen([french, plain], ["fr"], taste: Sound(language: "und")), is: 0)
     }
 
     @Test("sound in a file of its own plays before the film's, a named file before one that was found")
@@ -80,8 +81,8 @@ struct TrackPurposeTests {
         let own = track(0, language: "en", external: nil)
         let found = track(1, language: "fr", external: ExternalTrack(name: "/found.mka", isFound: true))
         let named = track(2, language: nil, external: ExternalTrack(name: "/named.mka"))
-        #expect([own, found, named].soundToPlay(wanted: ["en"])?.id == 2)
-        #expect([own, found].soundToPlay(wanted: ["en"])?.id == 1)
-        #expect([own, found, named].soundToPlay(taste: TrackTaste(own))?.id == 0, "the viewer chose it")
+        expect([own, found, named].soundToPlay(wanted: ["en"])?.id, is: 2)
+        expect([own, found].soundToPlay(wanted: ["en"])?.id, is: 1)
+        expect([own, found, named].soundToPlay(taste: TrackTaste(own))?.id, is: 0, "the viewer chose it")
     }
 }

@@ -11,9 +11,9 @@ struct ValuesTests {
                 id: "/a.mkv", title: "A", sources: [Source("/a.mkv"), Source("b.m3u8", delivery: .hls)],
                 cuePoints: CuePointCollection([CuePoint(time: .seconds(1), kind: .mark, title: "x")]))
         }
-        #expect(video() == video())
-        #expect(Set([video(), video()]).count == 1)
-        #expect(Playlist(title: "P", videos: [video()]) == Playlist(title: "P", videos: [video()]))
+        expect(video(), is: video())
+        expect(Set([video(), video()]).count, is: 1)
+        expect(Playlist(title: "P", videos: [video()]), is: Playlist(title: "P", videos: [video()]))
         #expect(video() != video().updating { $0.sources.removeLast() })
         #expect(video() != video().updating { $0.cuePoints = CuePointCollection() })
     }
@@ -25,9 +25,9 @@ struct ValuesTests {
             $0.title = "Q"
             $0.videos.append(Video(location: "b"))
         }
-        #expect(original == Playlist(title: "P", videos: [Video(location: "a")]))
-        #expect(changed.title == "Q")
-        #expect(changed.videos.map(\.id) == ["a", "b"])
+        expect(original, is: Playlist(title: "P", videos: [Video(location: "a")]))
+        expect(changed.title, is: "Q")
+        expect(changed.videos.map(\.id), is: ["a", "b"])
     }
 
     @Test("ARCH-27: cue points are in the order of their times, equal ones as they came; what a stretch passes")
@@ -39,13 +39,14 @@ struct ValuesTests {
         var inserted = CuePointCollection()
         for point in points { inserted.insert(point) }
         let collection = CuePointCollection(points)
-        #expect(collection == inserted)
-        #expect(collection.points.map(\.time) == points.map(\.time).sorted())
+        expect(collection, is: inserted)
+        expect(collection.points.map(\.time), is: points.map(\.time).sorted())
         for _ in 0..<200 {
             let (start, end) = (Int.random(in: -1...52, using: &generator), Int.random(in: -1...52, using: &generator))
             let passed = collection.passed(from: .seconds(start), to: .seconds(end))
-            #expect(Array(passed) == collection.points.filter { $0.time > .seconds(start) && $0.time <= .seconds(end) })
+            expect(
+                Array(passed), is: collection.points.filter { $0.time > .seconds(start) && $0.time <= .seconds(end) })
         }
-        #expect(CuePoint(time: .seconds(-3), kind: .mark).time == .zero)
+        expect(CuePoint(time: .seconds(-3), kind: .mark).time, is: .zero)
     }
 }

@@ -36,7 +36,7 @@ struct WakeUpTests {
             rounds += 1
         }
         for worker in workers { worker.join() }
-        #expect(put.load(ordering: .acquiring) == total)
+        expect(put.load(ordering: .acquiring), is: total)
         #expect(rounds <= total)
         _ = wakeUp.clear()
         #expect(!wakeUp.wait(until: SystemClock().now + .milliseconds(20)))

@@ -1,5 +1,6 @@
 import CPlatform
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
@@ -24,9 +25,9 @@ import Testing
                 state.update { $0.inside -= 1 }
             }
         }
-        #expect(state.wait { $0.inside == 20 ? true : nil } == true)
+        expect(state.wait { $0.inside == 20 ? true : nil }, is: true)
         state.update { $0.mayLeave = true }
-        #expect(state.wait { $0.inside == 0 ? true : nil } == true)
+        expect(state.wait { $0.inside == 0 ? true : nil }, is: true)
     }
 
     @Test("who has ended one piece of work does the next one; without work for long it goes")
@@ -36,7 +37,7 @@ import Testing
         // The thread may not have come back yet when the next piece is given.
         #expect(names.count < 100)
         let hasty = WorkerPool(name: "test-pool", linger: .zero)
-        for _ in 0..<50 { #expect(run(on: hasty) { true } == true) }
+        for _ in 0..<50 { expect(run(on: hasty) { true }, is: true) }
     }
 
     @Test("work that was given is done, also where the pool goes meanwhile")
@@ -46,7 +47,7 @@ import Testing
         _ = run(on: pool!) { 1 }
         for _ in 0..<50 { pool?.run { done.update { $0 += 1 } } }
         pool = nil
-        #expect(done.wait { $0 == 50 ? true : nil } == true)
+        expect(done.wait { $0 == 50 ? true : nil }, is: true)
     }
 
     @Test("many that give work from many threads: each piece is done once")
@@ -59,7 +60,7 @@ import Testing
             }
         }
         for giver in givers { giver.join() }
-        #expect(done.wait { $0.allSatisfy { $0 > 0 } ? true : nil } == true)
-        #expect(done.withLock { $0 } == [Int](repeating: 1, count: 4000))
+        expect(done.wait { $0.allSatisfy { $0 > 0 } ? true : nil }, is: true)
+        expect(done.withLock { $0 }, is: [Int](repeating: 1, count: 4000))
     }
 }

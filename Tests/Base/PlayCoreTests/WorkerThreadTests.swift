@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerThreadTests {
@@ -18,8 +19,8 @@ import Testing
     func results() {
         let gate = Monitor(false)
         defer { gate.update { $0 = true } }
-        #expect(
-            WorkerThread.result(of: "test-held", within: .milliseconds(10)) { gate.wait { $0 ? true : nil } } == nil)
-        #expect(WorkerThread.result(of: "test-brief", within: .seconds(60)) { 42 } == 42)
+        expect(
+            WorkerThread.result(of: "test-held", within: .milliseconds(10)) { gate.wait { $0 ? true : nil } }, is: nil)
+        expect(WorkerThread.result(of: "test-brief", within: .seconds(60)) { 42 }, is: 42)
     }
 }

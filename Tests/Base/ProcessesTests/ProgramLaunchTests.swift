@@ -23,8 +23,8 @@ struct ProgramLaunchTests {
             bytes += piece
             return true
         }
-        #expect(ending == .complete)
-        #expect(child.wait() == .code(0))
+        expect(ending, is: .complete)
+        expect(child.wait(), is: .code(0))
         return ByteText.text(bytes)
     }
 
@@ -39,7 +39,7 @@ struct ProgramLaunchTests {
             _ = try ProgramLaunch([program]).start()
         }
         let words = "\(ProgramError(program: program, cause: .notStarted(number)))"
-        #expect(words == "\(program) cannot be started: \(String(cString: strerror(number)))")
+        expect(words, is: "\(program) cannot be started: \(String(cString: strerror(number)))")
     }
 
     @Test("No signal is blocked or ignored, whatever is here")
@@ -59,13 +59,13 @@ struct ProgramLaunchTests {
         }
         // 32 and 33 are glibc's own, which `posix_spawn` ignores in every program.
         let ours: UInt64 = 0x1_8000_0000
-        #expect(try masks(output(words)).map { $0 & ~ours } == [0, 0])
+        try expect(masks(output(words)).map { $0 & ~ours }, is: [0, 0])
         // SIGUSR2 is 12, SIGUSR1 10: the bits 11 and 9.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGUSR1)
         let inherited = try masks(output(words) { $0.signals = .inherited(blocked: blocked) })
-        #expect(inherited.first == 0x200)
+        expect(inherited.first, is: 0x200)
         #expect((inherited.last ?? 0) & 0x800 != 0)
     }
 
@@ -99,17 +99,17 @@ struct ProgramLaunchTests {
             let file = folder.path + "/\(UInt32.random(in: 0...(.max)))"
             var launch = ProgramLaunch(["sh", "-c", "exec 9>\(file); \(script)"])
             change(&launch)
-            #expect(try launch.start().wait() == .code(0))
+            try expect(launch.start().wait(), is: .code(0))
             let text = try String(contentsOfFile: file, encoding: .utf8)
             return text.split(separator: "\n").map(String.init)
         }
-        #expect(try targets { _ in } == ["/dev/null", "/dev/null", "/dev/null"])
+        try expect(targets { _ in }, is: ["/dev/null", "/dev/null", "/dev/null"])
         let (one, two) = (folder.path + "/one", folder.path + "/two")
         let both = try targets {
             $0.output = .file(path: one, flags: O_WRONLY | O_CREAT, mode: 0o600)
             $0.errors = .sameAsOutput
         }
-        #expect(both == ["/dev/null", one, one])
+        expect(both, is: ["/dev/null", one, one])
         let (a, b) = (open(one, O_RDWR | O_CLOEXEC), open(two, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         defer {
             close(a)
@@ -120,7 +120,7 @@ struct ProgramLaunchTests {
             $0.output = .sameAsInput
             $0.errors = .descriptor(a)
         }
-        #expect(given == [two, two, one])
+        expect(given, is: [two, two, one])
         let own = (0..<3).map { descriptor in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? ""
         }
@@ -129,7 +129,7 @@ struct ProgramLaunchTests {
             $0.output = .descriptor(2)
             $0.errors = .descriptor(0)
         }
-        #expect(crossed == [own[1], own[2], own[0]])
+        expect(crossed, is: [own[1], own[2], own[0]])
     }
 
     @Test("A file that cannot be opened for it keeps it from starting")
@@ -148,14 +148,14 @@ struct ProgramLaunchTests {
             return (fields[0], fields[2], fields[3])
         }
         let ours = try numbers(.ourGroup)
-        #expect(ours.group == getpgrp())
-        #expect(ours.session == getsid(0))
+        expect(ours.group, is: getpgrp())
+        expect(ours.session, is: getsid(0))
         let group = try numbers(.ownGroup)
-        #expect(group.group == group.own)
-        #expect(group.session == getsid(0))
+        expect(group.group, is: group.own)
+        expect(group.session, is: getsid(0))
         let session = try numbers(.ownSession)
-        #expect(session.group == session.own)
-        #expect(session.session == session.own)
+        expect(session.group, is: session.own)
+        expect(session.session, is: session.own)
     }
 
     @Test("The environment is ours, ours with changes, or another one")
@@ -165,39 +165,39 @@ struct ProgramLaunchTests {
         let more = try output(["env"]) { $0.variables = ["TVPLAY_TEST": "a=b", "PATH": "/bin:/usr/bin"] }
         let lines = more.split(separator: "\n")
         #expect(lines.contains("TVPLAY_TEST=a=b"))
-        #expect(lines.filter { $0.hasPrefix("PATH=") } == ["PATH=/bin:/usr/bin"])
+        expect(lines.filter { $0.hasPrefix("PATH=") }, is: ["PATH=/bin:/usr/bin"])
         #expect(ours.split(separator: "\n").count <= lines.count)
-        #expect(try output(["env"]) { $0.environment = ["A=1", "B="] } == "A=1\nB=\n")
+        try expect(output(["env"]) { $0.environment = ["A=1", "B="] }, is: "A=1\nB=\n")
     }
 
     @Test("Words are bytes; the first need not be the program")
     func words() throws {
         let odd = ByteText.text([0x61, 0xFF, 0xE4, 0xB8, 0x20, 0x0A])
-        #expect(try output(["printf", "%s", odd]) == odd)
+        try expect(output(["printf", "%s", odd]), is: odd)
         let pipe = try OutputPipe(for: "sh")
         var launch = ProgramLaunch("/bin/sh", words: ["other", "-c", "echo $0"].map { Array($0.utf8) })
         launch.output = .descriptor(pipe.writing)
         let child = try launch.start()
-        #expect(child.wait() == .code(0))
-        #expect(pipe.read() == .bytes(Array("other\n".utf8)))
+        expect(child.wait(), is: .code(0))
+        expect(pipe.read(), is: .bytes(Array("other\n".utf8)))
     }
 
     @Test("The end is a code or a signal, is known once, and a child that somebody else waited for has failed")
     func end() throws {
-        #expect(try ProgramLaunch(["sh", "-c", "exit 7"]).start().wait() == .code(7))
-        #expect(try ProgramLaunch(["sh", "-c", "kill -9 $$"]).start().wait() == .signal(SIGKILL))
-        #expect(ProcessEnd.signal(SIGKILL).status == 137)
+        try expect(ProgramLaunch(["sh", "-c", "exit 7"]).start().wait(), is: .code(7))
+        try expect(ProgramLaunch(["sh", "-c", "kill -9 $$"]).start().wait(), is: .signal(SIGKILL))
+        expect(ProcessEnd.signal(SIGKILL).status, is: 137)
         let pipe = try OutputPipe(for: "sleep", blocks: false)
         var launch = ProgramLaunch(["sleep", "1000"])
         launch.output = .descriptor(pipe.writing)
         let child = try launch.start()
         pipe.closeWriting()
-        #expect(child.end() == nil)
-        #expect(pipe.read() == .nothing)
+        expect(child.end(), is: nil)
+        expect(pipe.read(), is: .nothing)
         child.killGroup()
-        #expect(pipe.read() == .end)
-        #expect(child.end() == .code(255))
-        #expect(child.wait() == .code(255))
+        expect(pipe.read(), is: .end)
+        expect(child.end(), is: .code(255))
+        expect(child.wait(), is: .code(255))
     }
 
     @Test("Ctrl-Z while a program is being started, in a group of its own, does not stop it")
@@ -212,7 +212,7 @@ struct ProgramLaunchTests {
             var launch = ProgramLaunch(["true"])
             launch.input = .file(path: pipe, flags: O_RDONLY)
             launch.place = .ownGroup
-            #expect((try? launch.start())?.wait() == .code(0))
+            expect((try? launch.start())?.wait(), is: .code(0))
             ended.update { $0 = true }
         }
         var child: pid_t = 0
@@ -223,7 +223,7 @@ struct ProgramLaunchTests {
         kill(child, SIGTSTP)
         let writing = open(pipe, O_WRONLY)
         defer { close(writing) }
-        #expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 ? true : nil } == true)
+        expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 ? true : nil }, is: true)
         kill(child, SIGCONT)
         start.join()
     }

@@ -18,20 +18,20 @@ struct ProgramRunTests {
     @Test("It gets its input, and gives output, messages and status")
     func result() throws {
         let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        #expect(try run(["cat"], input: input).output == input)
+        try expect(run(["cat"], input: input).output, is: input)
         let result = try run(["sh", "-c", "echo out; echo err >&2; exit 3"])
-        #expect(result == .init(status: 3, output: Array("out\n".utf8), messages: Array("err\n".utf8)))
-        #expect(try run(["sh", "-c", "kill -9 $$"]).status == 137)
-        #expect(try run(["cat"]).output == [])
+        expect(result, is: .init(status: 3, output: Array("out\n".utf8), messages: Array("err\n".utf8)))
+        try expect(run(["sh", "-c", "kill -9 $$"]).status, is: 137)
+        try expect(run(["cat"]).output, is: [])
     }
 
     @Test("What is printed beyond the limit ends it; of its messages the last 8 KiB are kept")
     func bounds() throws {
         #expect(throws: ProgramError(program: "yes", cause: .printedTooMuch)) { try run(["yes"], bytes: 1000) }
-        #expect(try run(["sh", "-c", "printf 12345"], bytes: 5).output.count == 5)
+        try expect(run(["sh", "-c", "printf 12345"], bytes: 5).output.count, is: 5)
         let talk = try run(["sh", "-c", "head -c 1000000 /dev/zero >&2; printf end >&2"])
-        #expect(talk.messages.count == 8192)
-        #expect(talk.messages.suffix(4) == [0] + Array("end".utf8))
+        expect(talk.messages.count, is: 8192)
+        expect(talk.messages.suffix(4), is: [0] + Array("end".utf8))
     }
 
     @Test("The memory that a program may have is bounded, also that of what it starts")
@@ -40,7 +40,7 @@ struct ProgramRunTests {
         let wait = "until [ \"$(ulimit -v)\" = 524288 ]; do :; done; sh -c 'ulimit -v'"
         let limits = ProgramRun.Limits(time: Patience.limit, outputBytes: 99, memoryBytes: 512 << 20)
         let result = try ProgramRun.run(["sh", "-c", wait], limits: limits, cancel: CancelToken())
-        #expect(result.output == Array("524288\n".utf8))
+        expect(result.output, is: Array("524288\n".utf8))
     }
 
     @Test("Time and cancelling end it and all that it has started", arguments: [true, false])
@@ -79,6 +79,6 @@ struct ProgramRunTests {
         #expect(throws: ProgramError(program: "sh", cause: .tookTooLong)) {
             try run(["sh", "-c", "exec >&- 2>&-; sleep 1000"], time: .milliseconds(300))
         }
-        #expect(try run(["sh", "-c", "exec >&- 2>&-; exit 4"]).status == 4)
+        try expect(run(["sh", "-c", "exec >&- 2>&-; exit 4"]).status, is: 4)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SecureShell
@@ -16,7 +17,7 @@ struct SecureShellTests {
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(String(decoding: output, as: UTF8.self) == word)
+        expect(String(decoding: output, as: UTF8.self), is: word)
     }
 
     @Test("What the other machine says is found among what its shell prints")
@@ -36,11 +37,11 @@ struct SecureShellTests {
         process.waitUntilExit()
         let machine = try #require(RemoteMachine(answer: String(decoding: output, as: UTF8.self)))
         #expect(machine.folder.hasSuffix("/a/b"))
-        #expect(machine.program?.hasSuffix("sh") == true)
+        expect(machine.program?.hasSuffix("sh"), is: true)
         let mode = try FileManager.default.attributesOfItem(atPath: machine.folder)[.posixPermissions] as? Int
-        #expect(mode == 0o700)
-        #expect(RemoteMachine(answer: "tvplay-ssh:folder=relative\n") == nil)
-        #expect(RemoteMachine(answer: "") == nil)
+        expect(mode, is: 0o700)
+        expect(RemoteMachine(answer: "tvplay-ssh:folder=relative\n"), is: nil)
+        expect(RemoteMachine(answer: ""), is: nil)
     }
 
     @Test("Programs are copied only where they can run")
@@ -48,8 +49,8 @@ struct SecureShellTests {
         func machine(_ architecture: String, _ library: String) -> RemoteMachine {
             RemoteMachine(folder: "/a", program: nil, architecture: architecture, library: library)
         }
-        #expect(machine("x86_64", "glibc 2.36").obstacle("x86_64", library: "glibc 2.36") == nil)
-        #expect(machine("x86_64", "glibc 2.41").obstacle("x86_64", library: "glibc 2.36") == nil)
+        expect(machine("x86_64", "glibc 2.36").obstacle("x86_64", library: "glibc 2.36"), is: nil)
+        expect(machine("x86_64", "glibc 2.41").obstacle("x86_64", library: "glibc 2.36"), is: nil)
         #expect(machine("x86_64", "glibc 2.9").obstacle("x86_64", library: "glibc 2.36") != nil)
         #expect(machine("aarch64", "glibc 2.36").obstacle("x86_64", library: "glibc 2.36") != nil)
         #expect(machine("x86_64", "").obstacle("x86_64", library: "glibc 2.36") != nil)
@@ -58,12 +59,12 @@ struct SecureShellTests {
     @Test("The host is no option, and the user's options stand behind ours")
     func lines() {
         let lines = SSHLines(host: "-oProxyCommand=x", options: ["-p2222"], control: "/tmp/c")
-        #expect(
-            lines.session("ls")
-                == [
-                    "ssh", "-o", "ControlPath=/tmp/c", "-t", "-p2222", "-o", "LogLevel=ERROR", "--", "-oProxyCommand=x",
-                    "ls",
-                ])
+        expect(
+            lines.session("ls"),
+            is: [
+                "ssh", "-o", "ControlPath=/tmp/c", "-t", "-p2222", "-o", "LogLevel=ERROR", "--", "-oProxyCommand=x",
+                "ls",
+            ])
         #expect(lines.forward("/there", to: "/here").contains("/there:/here"))
     }
 }

@@ -10,10 +10,10 @@ import Testing
         let state = try TemporaryState()
         let opened = try state.file().open()
         try opened.database.run("INSERT INTO one (word) VALUES ('x')")
-        #expect(opened.damaged == nil)
+        expect(opened.damaged, is: nil)
         #expect(try FileManager.default.attributesOfItem(atPath: state.folder)[.posixPermissions] as? Int == 0o700)
-        for name in try state.names { #expect(try state.permissions(name) == 0o600, "\(name)") }
-        #expect(try state.names.first == "tvplay.db")
+        for name in try state.names { try expect(state.permissions(name), is: 0o600, "\(name)") }
+        try expect(state.names.first, is: "tvplay.db")
     }
 
     @Test("a file that others may read is closed to them")
@@ -22,20 +22,20 @@ import Testing
         try state.write(Data(), to: "tvplay.db")
         #expect(try state.permissions("tvplay.db") != 0o600)
         _ = try state.file().open()
-        #expect(try state.permissions("tvplay.db") == 0o600)
+        try expect(state.permissions("tvplay.db"), is: 0o600)
     }
 
     @Test("each migration runs once, and only those that the file has not seen")
     func migrations() throws {
         let state = try TemporaryState()
         let first = try state.file([TemporaryState.migrations[0]]).open().database
-        #expect(try first.version() == 1)
+        try expect(first.version(), is: 1)
         try first.run("INSERT INTO one (word) VALUES ('kept')")
         let second = try state.file().open().database
-        #expect(try second.version() == 2)
-        #expect(try second.words == ["kept", "first"])
+        try expect(second.version(), is: 2)
+        try expect(second.words, is: ["kept", "first"])
         let third = try state.file().open().database
-        #expect(try third.words == ["kept", "first"])
+        try expect(third.words, is: ["kept", "first"])
     }
 
     @Test("a migration that fails leaves the file as it was")
@@ -45,8 +45,8 @@ import Testing
         let broken = TemporaryState.migrations + [Migration(["INSERT INTO one (word) VALUES ('y')", "NONSENSE"])]
         #expect(throws: StorageError.self) { try state.file(broken).open() }
         let database = try state.file([TemporaryState.migrations[0]]).open().database
-        #expect(try database.version() == 1)
-        #expect(try database.words == [])
+        try expect(database.version(), is: 1)
+        try expect(database.words, is: [])
     }
 
     @Test("a newer program's file is refused and left alone")
@@ -54,8 +54,8 @@ import Testing
         let state = try TemporaryState()
         try state.file().open().database.run("INSERT INTO one (word) VALUES ('new')")
         let error = #expect(throws: StorageError.self) { try state.file([TemporaryState.migrations[0]]).open() }
-        #expect(error?.code == .tooNew)
-        #expect(try state.file().open().database.words == ["first", "new"])
+        expect(error?.code, is: .tooNew)
+        try expect(state.file().open().database.words, is: ["first", "new"])
         #expect(try !state.names.contains { $0.contains("damaged") })
     }
 
@@ -77,10 +77,10 @@ import Testing
         try state.write(rubbish, to: "tvplay.db")
         try state.write(Data("other".utf8), to: "other")
         let opened = try state.file().open()
-        #expect(opened.damaged == state.folder + "/tvplay.db.damaged")
-        #expect(try opened.database.words == ["first"])
-        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged") == rubbish)
-        #expect(FileManager.default.contents(atPath: state.folder + "/other") == Data("other".utf8))
+        expect(opened.damaged, is: state.folder + "/tvplay.db.damaged")
+        try expect(opened.database.words, is: ["first"])
+        expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged"), is: rubbish)
+        expect(FileManager.default.contents(atPath: state.folder + "/other"), is: Data("other".utf8))
     }
 
     @Test("a second damaged file does not overwrite the first")
@@ -94,15 +94,15 @@ import Testing
             }
             _ = try state.file().open()
         }
-        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged")?.first == 1)
-        #expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged-2")?.first == 2)
+        expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged")?.first, is: 1)
+        expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged-2")?.first, is: 2)
     }
 
     @Test("no folder can be made: an error, not a crash")
     func noFolder() throws {
         let file = DatabaseFile(folder: "/proc/tvplay/state", name: "tvplay.db", migrations: [])
         let error = #expect(throws: StorageError.self) { try file.open() }
-        #expect(error?.code == .noFolder)
+        expect(error?.code, is: .noFolder)
     }
 
     @Test(
@@ -116,7 +116,7 @@ import Testing
             (0x0102_1997, .delete),  // 9p
             (-1, .delete),
         ])
-    func journal(type: Int, journal: Database.Journal) { #expect(FileSystemKind.journal(type: type) == journal) }
+    func journal(type: Int, journal: Database.Journal) { expect(FileSystemKind.journal(type: type), is: journal) }
 
     @Test("the file has the journal that it is opened with", arguments: [Database.Journal.wal, .delete])
     func journalOfFile(journal: Database.Journal) throws {
@@ -124,7 +124,7 @@ import Testing
         try state.write(Data(), to: "tvplay.db")
         let database = try Database(path: state.folder + "/tvplay.db", journal: journal)
         try database.migrate(TemporaryState.migrations)
-        #expect(try database.journal() == journal)
+        try expect(database.journal(), is: journal)
     }
 
     @Test("two connections at once: every write of both is there", arguments: [Database.Journal.wal, .delete])
@@ -145,7 +145,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try Set(state.file().open().database.words).count == 41)
+        try expect(Set(state.file().open().database.words).count, is: 41)
     }
 
     @Test("a transaction that throws leaves nothing behind, and the next one works")
@@ -161,7 +161,7 @@ import Testing
         try database.transaction { () throws(StorageError) in
             try database.run("INSERT INTO one (word) VALUES ('kept')")
         }
-        #expect(try database.words == ["first", "kept"])
+        try expect(database.words, is: ["first", "kept"])
     }
 
     @Test("texts go in and come out whole: quotes, NUL, no text, bytes that are not UTF-8")
@@ -171,7 +171,7 @@ import Testing
         let texts = ["it's; DROP TABLE one", "a\0b", "", "片头 🎬", "caf\u{10FEE9}"]
         for text in texts { try database.run("INSERT INTO one (word) VALUES (?)", .text(text)) }
         try database.run("INSERT INTO one (word) VALUES (?)", .null)
-        #expect(try database.words == texts + [nil])
+        try expect(database.words, is: texts + [nil])
     }
 
     @Test("errors tell SQLite's extended code and the statement")
@@ -181,8 +181,8 @@ import Testing
         try database.run("INSERT INTO one (id) VALUES (1)")
         let error = #expect(throws: StorageError.self) { try database.run("INSERT INTO one (id) VALUES (1)") }
         // SQLITE_CONSTRAINT_PRIMARYKEY.
-        #expect(error?.number == 1555)
-        #expect(error?.context == "INSERT INTO one (id) VALUES (1)")
+        expect(error?.number, is: 1555)
+        expect(error?.context, is: "INSERT INTO one (id) VALUES (1)")
     }
 }
 
@@ -195,9 +195,9 @@ import Testing
             (["TVPLAY_HOME": "t", "XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/tvplay"),
         ])
     func path(environment: [String: String], path: String) {
-        #expect(StateFolder.path(environment: environment) == path)
+        expect(StateFolder.path(environment: environment), is: path)
     }
 
     @Test("without any of them there is none")
-    func none() { #expect(StateFolder.path(environment: ["HOME": "h"]) == nil) }
+    func none() { expect(StateFolder.path(environment: ["HOME": "h"]), is: nil) }
 }

@@ -26,7 +26,7 @@ struct FileLockTests {
         }
         let copies = open.map { dup($0) }
         defer { for copy in copies { close(copy) } }
-        #expect(copies.count == 1)
+        expect(copies.count, is: 1)
         #expect(throws: Held.self) { try acquire(path) }
         lock = nil
         lock = try acquire(path)

@@ -30,7 +30,7 @@ import Testing
         let thread = StorageThread(state.file())
         for number in 0..<20 { #expect(thread.post(insert("\(number)"))) }
         #expect(thread.close(within: patience))
-        #expect(try state.file().open().database.words.dropFirst() == (0..<20).map { "\($0)" }[...])
+        try expect(state.file().open().database.words.dropFirst(), is: (0..<20).map { "\($0)" }[...])
     }
 
     @Test("work of the same tag that still waits is replaced by the newest")
@@ -41,7 +41,7 @@ import Testing
         for word in ["a1", "b1", "a2", "a3"] { thread.post(replacing: String(word.prefix(1)), insert(word)) }
         gate.update { $0 = true }
         #expect(thread.close(within: patience))
-        #expect(try state.file().open().database.words == ["first", "b1", "a3"])
+        try expect(state.file().open().database.words, is: ["first", "b1", "a3"])
     }
 
     @Test("the inbox is bounded: what does not fit is refused at once, without waiting")
@@ -53,7 +53,7 @@ import Testing
         #expect(!thread.post(insert("too much")))
         gate.update { $0 = true }
         #expect(thread.close(within: patience))
-        #expect(try state.file().open().database.words.count == 1 + StorageThread.inboxLimit)
+        try expect(state.file().open().database.words.count, is: 1 + StorageThread.inboxLimit)
     }
 
     @Test("perform gives the result, behind what was posted, and throws what the work throws")
@@ -64,7 +64,7 @@ import Testing
         let words = try thread.perform(within: patience) { database throws(StorageError) in
             try database.run("SELECT word FROM one ORDER BY id").compactMap { $0.text(0) }
         }
-        #expect(words == ["first", "posted"])
+        expect(words, is: ["first", "posted"])
         #expect(throws: StorageError(.busy, operation: "test")) {
             try thread.perform(within: patience) { _ throws(StorageError) -> Int in
                 throw StorageError(.busy, operation: "test")
@@ -79,10 +79,10 @@ import Testing
         let thread = StorageThread(state.file())
         let gate = gate(thread)
         let error = #expect(throws: StorageError.self) { try thread.perform(within: .zero, insert("late")) }
-        #expect(error?.code == .late)
+        expect(error?.code, is: .late)
         gate.update { $0 = true }
         #expect(thread.close(within: patience))
-        #expect(try state.file().open().database.words == ["first", "late"])
+        try expect(state.file().open().database.words, is: ["first", "late"])
     }
 
     @Test("after closing nothing is taken")
@@ -92,7 +92,7 @@ import Testing
         thread.close(within: patience)
         #expect(!thread.post(insert("x")))
         let error = #expect(throws: StorageError.self) { try thread.perform(within: patience, insert("x")) }
-        #expect(error?.code == .closed)
+        expect(error?.code, is: .closed)
     }
 
     @Test("a damaged file: the work is done in a new one, and the viewer is told once")
@@ -101,10 +101,10 @@ import Testing
         try state.write(Data(repeating: 0x20, count: 5000), to: "tvplay.db")
         let thread = StorageThread(state.file())
         for word in ["x", "y"] { try thread.perform(within: patience, insert(word)) }
-        #expect(thread.takeNotices() == [.damaged(path: state.folder + "/tvplay.db.damaged")])
-        #expect(thread.takeNotices() == [])
+        expect(thread.takeNotices(), is: [.damaged(path: state.folder + "/tvplay.db.damaged")])
+        expect(thread.takeNotices(), is: [])
         thread.close(within: patience)
-        #expect(try state.file().open().database.words == ["first", "x", "y"])
+        try expect(state.file().open().database.words, is: ["first", "x", "y"])
     }
 
     @Test("damage that shows only later: the work waits until there is a new file")
@@ -129,9 +129,9 @@ import Testing
             if fails { throw StorageError(.damaged, operation: "test") }
             try insert(database)
         }
-        #expect(thread.takeNotices() == [.damaged(path: state.folder + "/tvplay.db.damaged")])
+        expect(thread.takeNotices(), is: [.damaged(path: state.folder + "/tvplay.db.damaged")])
         thread.close(within: patience)
-        #expect(try state.file().open().database.words == ["first", "y"])
+        try expect(state.file().open().database.words, is: ["first", "y"])
     }
 
     @Test("writing that fails is told once, and what may succeed later is not", arguments: [true, false])
@@ -141,7 +141,7 @@ import Testing
         let error = StorageError(isFull ? .full : .busy, operation: "test")
         for _ in 0..<2 { thread.post { _ throws(StorageError) in throw error } }
         #expect(thread.close(within: patience))
-        #expect(thread.takeNotices() == (isFull ? [.unavailable(error)] : []))
+        expect(thread.takeNotices(), is: (isFull ? [.unavailable(error)] : []))
     }
 
     @Test("no folder: every work fails, the viewer is told once, and closing works")
@@ -151,10 +151,10 @@ import Testing
         let thread = StorageThread(file) { told.update { $0 += 1 } }
         for _ in 0..<2 {
             let error = #expect(throws: StorageError.self) { try thread.perform(within: patience, insert("x")) }
-            #expect(error?.code == .noFolder)
+            expect(error?.code, is: .noFolder)
         }
-        #expect(thread.takeNotices().count == 1)
-        #expect(told.withLock { $0 } == 1)
+        expect(thread.takeNotices().count, is: 1)
+        expect(told.withLock { $0 }, is: 1)
         #expect(thread.close(within: patience))
     }
 }

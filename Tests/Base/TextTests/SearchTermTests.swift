@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Text
@@ -52,7 +53,7 @@ import Testing
             let initials = (UInt8(ascii: "a")...UInt8(ascii: "z")).filter {
                 Pinyin.matches([$0], text, anywhere: true)
             }
-            #expect(initials.count == 1, "\(character)")
+            expect(initials.count, is: 1, "\(character)")
         }
     }
 }

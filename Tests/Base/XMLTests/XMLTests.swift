@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import XML
 
@@ -10,13 +11,13 @@ struct XMLTests {
     @Test("a tree has names without prefixes, attributes with them, and texts")
     func tree() throws {
         let root = try read("<a:b x:c='1' d=\"2 &lt; 3\"> t <e/><e>u<![CDATA[<v>]]></e>w</a:b>")
-        #expect(root.name == "b")
-        #expect(root.attributes == ["x:c": "1", "d": "2 < 3"])
-        #expect(root["d"] == "2 < 3")
-        #expect(root.children("e").map(\.text) == ["", "u<v>"])
-        #expect(root.first("e") == root.children.first)
-        #expect(root.text == "w")
-        #expect(root.wholeText == "u<v>w")
+        expect(root.name, is: "b")
+        expect(root.attributes, is: ["x:c": "1", "d": "2 < 3"])
+        expect(root["d"], is: "2 < 3")
+        expect(root.children("e").map(\.text), is: ["", "u<v>"])
+        expect(root.first("e"), is: root.children.first)
+        expect(root.text, is: "w")
+        expect(root.wholeText, is: "u<v>w")
     }
 
     @Test("entities of the document, endless depth, texts and elements end the reading")
@@ -60,11 +61,11 @@ struct XMLTests {
             ("<a>\"b\"c</a><d e=\"1\"f=\"2\">\"g\"h</d>", "<a>\"b\"c</a><d e=\"1\" f=\"2\">\"g\"h</d>"),
         ])
     func repair(text: String, expected: String) {
-        #expect(XMLRepair.spacingAttributes(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
+        expect(XMLRepair.spacingAttributes(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }, is: expected)
     }
 
     @Test("nothing to mend", arguments: ["<a b=\"1\" c=\"2\"/>", "<a b='1'/>", "", "<", "<a b=\"", "<!--"])
-    func noRepair(text: String) { #expect(XMLRepair.spacingAttributes(Array(text.utf8)) == nil) }
+    func noRepair(text: String) { expect(XMLRepair.spacingAttributes(Array(text.utf8)), is: nil) }
 }
 
 @Suite struct XMLStreamTests {
@@ -90,28 +91,28 @@ struct XMLTests {
         "pieces come one by one, with the text between their elements, however the bytes come", arguments: [1, 7, 1000])
     func whole(size: Int) {
         let (found, reason) = pieces("<r>x<p>one<br/>two &amp; <b>three</b> </p> <q a='1'/></r>", by: size)
-        #expect(reason == nil)
-        #expect(found.map(\.name) == ["p", "q"])
-        #expect(found.first?.children.map(\.name) == ["", "br", "", "b"])
-        #expect(found.first?.wholeText == "onetwo & three ")
+        expect(reason, is: nil)
+        expect(found.map(\.name), is: ["p", "q"])
+        expect(found.first?.children.map(\.name), is: ["", "br", "", "b"])
+        expect(found.first?.wholeText, is: "onetwo & three ")
     }
 
     @Test("what came before a fault is given, open elements included; a piece has its limit")
     func faults() {
         let (found, reason) = pieces("<r><p>a</p><q><s>b</s><t>c", by: 3)
-        #expect(reason == "no element found")
-        #expect(found.map(\.name) == ["p", "q"])
-        #expect(found.last?.children.map(\.name) == ["s", "t"])
-        #expect(pieces("<r><a/><a/><a/><a/><a/><b><c/><c/><c/><c/></b></r>", by: 9).1 == "too many elements")
+        expect(reason, is: "no element found")
+        expect(found.map(\.name), is: ["p", "q"])
+        expect(found.last?.children.map(\.name), is: ["s", "t"])
+        expect(pieces("<r><a/><a/><a/><a/><a/><b><c/><c/><c/><c/></b></r>", by: 9).1, is: "too many elements")
     }
 
     @Test("a document type that declares nothing is allowed where it is asked for; one with entities never is")
     func documentTypes() {
         let limits = XMLLimits(allowsDocumentType: true)
         let plain = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://localhost/x.dtd\"><svg><g/></svg>"
-        #expect(pieces(plain, by: 50, limits: limits).0.map(\.name) == ["g"])
-        #expect(pieces(plain, by: 50).1 == "a document type declaration")
+        expect(pieces(plain, by: 50, limits: limits).0.map(\.name), is: ["g"])
+        expect(pieces(plain, by: 50).1, is: "a document type declaration")
         let bomb = "<!DOCTYPE svg [<!ENTITY a \"aa\">]><svg><g>&a;</g></svg>"
-        #expect(pieces(bomb, by: 50, limits: limits).1 == "a document type declaration")
+        expect(pieces(bomb, by: 50, limits: limits).1, is: "a document type declaration")
     }
 }

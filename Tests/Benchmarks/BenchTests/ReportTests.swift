@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import tvplay_bench
@@ -17,8 +18,9 @@ struct ReportTests {
 
     @Test("the table gives median, least and greatest of the runs, aligned")
     func table() throws {
-        #expect(
-            try Self.report([3, 1234.5, 1.25]).table == """
+        try expect(
+            Self.report([3, 1234.5, 1.25]).table,
+            is: """
                 case  input       median   min   max  unit
                 case  a "b"  CPU       3  1.25  1235  ms
 
@@ -34,12 +36,12 @@ struct ReportTests {
             "case": "case" as NSString, "input": "a \"b\"" as NSString, "figure": "CPU" as NSString,
             "unit": "ms" as NSString, "median": 1.5 as NSNumber, "values": [1, 2] as NSArray,
         ]
-        #expect(rows == [wanted])
+        expect(rows, is: [wanted])
     }
 
     @Test("the median of an even number of values lies between the two in the middle")
     func median() {
-        #expect(Report.median([4, 1, 3, 2]) == 2.5)
-        #expect(Report.median([5, 1, 3]) == 3)
+        expect(Report.median([4, 1, 3, 2]), is: 2.5)
+        expect(Report.median([5, 1, 3]), is: 3)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import tvplay_bench
@@ -20,6 +21,6 @@ struct UpdateScannerTests {
                 scanner.scan(piece) { events.append($0) }
             }
         }
-        #expect(events == [.modeQuery, .attributesQuery, .statusQuery, .picture, .picture])
+        expect(events, is: [.modeQuery, .attributesQuery, .statusQuery, .picture, .picture])
     }
 }

@@ -1,6 +1,7 @@
 import Commands
 import Encoding
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("Key bindings of clients")
@@ -14,15 +15,15 @@ struct InputSectionsTests {
         var sections = InputSections(InputConf.parse("a quit\n").bindings)
         try sections.apply(.define("weak", "a stop\nb stop\n", isForced: false))
         try sections.apply(.define("strong", "a ignore\n", isForced: true))
-        #expect(text("a", sections) == "quit")
-        #expect(text("b", sections) == nil)
+        expect(text("a", sections), is: "quit")
+        expect(text("b", sections), is: nil)
         try sections.apply(.enable("weak", isExclusive: false))
-        #expect(text("a", sections) == "quit")
-        #expect(text("b", sections) == "stop")
+        expect(text("a", sections), is: "quit")
+        expect(text("b", sections), is: "stop")
         try sections.apply(.enable("strong", isExclusive: false))
-        #expect(text("a", sections) == "ignore")
+        expect(text("a", sections), is: "ignore")
         try sections.apply(.disable("strong"))
-        #expect(text("a", sections) == "quit")
+        expect(text("a", sections), is: "quit")
     }
 
     @Test("an exclusive section suspends the others until it is disabled")
@@ -33,18 +34,18 @@ struct InputSectionsTests {
         try sections.apply(.define("menu", "c {menu} ignore\nd {other} ignore\ne bogus", isForced: false))
         try sections.apply(.enable("menu", isExclusive: true))
         #expect(sections.isExclusive)
-        #expect("abcde".map { text($0, sections) } == [nil, nil, "ignore", nil, nil])
+        expect("abcde".map { text($0, sections) }, is: [nil, nil, "ignore", nil, nil])
         try sections.apply(.disable("menu"))
-        #expect("abc".map { text($0, sections) } == ["quit", "stop", nil])
+        expect("abc".map { text($0, sections) }, is: ["quit", "stop", nil])
     }
 
     @Test("keybind binds and unbinds a key, and refuses names of keys and commands that do not exist")
     func keybind() throws {
         var sections = InputSections()
         try sections.apply(.bind("a", "script-message custom-bind bind1"))
-        #expect(text("a", sections) == "script-message custom-bind bind1")
+        expect(text("a", sections), is: "script-message custom-bind bind1")
         try sections.apply(.bind("a", ""))
-        #expect(text("a", sections) == nil)
+        expect(text("a", sections), is: nil)
         #expect(throws: CommandError.badArgument("keybind", value: "bogus")) {
             try sections.apply(.bind("bogus", "quit"))
         }
@@ -68,18 +69,18 @@ struct InputSectionsTests {
     @Test("named arguments become the list of words that mpv makes of them")
     func named() {
         func words(_ fields: [String: JSONValue]) -> [JSONValue]? { NamedArguments.words(fields) }
-        #expect(
-            words(["name": .string("loadfile"), "url": .string("a"), "flags": .string("append")])
-                == [.string("loadfile"), .string("a"), .string("append")])
-        #expect(
-            words(["name": .string("loadfile"), "url": .string("a"), "options": .string("start=1")])
-                == [.string("loadfile"), .string("a"), .string("replace"), .string("-1"), .string("start=1")])
-        #expect(
-            words(["name": .string("seek"), "target": .integer(2), "flags": .string("absolute")])
-                == [.string("seek"), .integer(2), .string("absolute")])
-        #expect(words(["name": .string("frame_back_step")]) == [.string("frame-back-step")])
-        #expect(words(["name": .string("loadfile"), "flags": .string("append")]) == nil)
-        #expect(words(["name": .string("quit"), "bogus": .integer(1)]) == nil)
-        #expect(words(["name": .integer(1)]) == nil)
+        expect(
+            words(["name": .string("loadfile"), "url": .string("a"), "flags": .string("append")]),
+            is: [.string("loadfile"), .string("a"), .string("append")])
+        expect(
+            words(["name": .string("loadfile"), "url": .string("a"), "options": .string("start=1")]),
+            is: [.string("loadfile"), .string("a"), .string("replace"), .string("-1"), .string("start=1")])
+        expect(
+            words(["name": .string("seek"), "target": .integer(2), "flags": .string("absolute")]),
+            is: [.string("seek"), .integer(2), .string("absolute")])
+        expect(words(["name": .string("frame_back_step")]), is: [.string("frame-back-step")])
+        expect(words(["name": .string("loadfile"), "flags": .string("append")]), is: nil)
+        expect(words(["name": .string("quit"), "bogus": .integer(1)]), is: nil)
+        expect(words(["name": .integer(1)]), is: nil)
     }
 }

@@ -2,6 +2,7 @@ import Encoding
 import Lists
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -16,13 +17,13 @@ struct PropertyTests {
         func size() -> [JSONValue?] {
             ["dwidth", "dheight"].map { try? PropertyTable.get($0, context) }
         }
-        #expect(size() == [.integer(1920), .integer(1080)])
+        expect(size(), is: [.integer(1920), .integer(1080)])
         context.snapshot.view.aspect = 4.0 / 3
-        #expect(size() == [.integer(1920), .integer(1440)])
+        expect(size(), is: [.integer(1920), .integer(1440)])
         context.snapshot.view.rotation = 90
-        #expect(size() == [.integer(1440), .integer(1920)])
+        expect(size(), is: [.integer(1440), .integer(1920)])
         context.snapshot.view.aspect = 2
-        #expect(size() == [.integer(1080), .integer(2160)])
+        expect(size(), is: [.integer(1080), .integer(2160)])
     }
 
     /// Playing at 754.5 s of 3723 s, in the second of three chapters, the second of two items.
@@ -92,36 +93,35 @@ struct PropertyTests {
             ("demuxer-cache-state/cache-end", .number(800)), ("cache-buffering-state", .integer(100)),
             ("option-info/volume/max", .number(130)), ("options/volume", .number(80)),
         ]
-        for (name, value) in expected { #expect(try get(name, context) == value, "\(name)") }
-        #expect(error { _ = try get("live-delay", context) } == .unavailable("live-delay"))
+        for (name, value) in expected { try expect(get(name, context), is: value, "\(name)") }
+        expect(error { _ = try get("live-delay", context) }, is: .unavailable("live-delay"))
         context.liveDelay = .milliseconds(12_500)
-        #expect(try get("live-delay", context) == .number(12.5))
+        try expect(get("live-delay", context), is: .number(12.5))
         let closed = PropertyContext()
         for name in ["metadata", "video-params", "audio-params", "file-size", "demuxer-cache-state", "current-tracks"] {
-            #expect(error { _ = try get(name, closed) } == .unavailable(name), "\(name)")
+            expect(error { _ = try get(name, closed) }, is: .unavailable(name), "\(name)")
         }
-        #expect(error { _ = try get("current-tracks/sub/lang", context) } == .unavailable("current-tracks/sub/lang"))
-        #expect(error { _ = try get("option-info/bogus", context) } == .unknownProperty("option-info/bogus"))
+        expect(error { _ = try get("current-tracks/sub/lang", context) }, is: .unavailable("current-tracks/sub/lang"))
+        expect(error { _ = try get("option-info/bogus", context) }, is: .unknownProperty("option-info/bogus"))
     }
 
     @Test("options that act on nothing here keep what clients set, within their ranges")
     func noted() throws {
         var context = Self.context
-        #expect(try get("sub-scale", context) == .number(1))
-        #expect(try PropertyTable.set("sub-scale", .number(1.5), context) == .note("sub-scale", .number(1.5)))
+        try expect(get("sub-scale", context), is: .number(1))
+        try expect(PropertyTable.set("sub-scale", .number(1.5), context), is: .note("sub-scale", .number(1.5)))
         #expect(error { _ = try PropertyTable.set("sub-scale", .number(-1), context) } != nil)
         let fields = JSONValue.list([.string("A: b, c"), .string("D: e")])
-        #expect(try PropertyTable.set("http-header-fields", fields, context) == .note("http-header-fields", fields))
+        try expect(PropertyTable.set("http-header-fields", fields, context), is: .note("http-header-fields", fields))
         context.noted = ["sub-scale": .number(1.5), "force-media-title": .string("Mine")]
-        #expect(try get("sub-scale", context) == .number(1.5))
-        #expect(try get("media-title", context) == .string("Mine"))
-        #expect(
-            try PropertyTable.set("user-data/me/state", .flag(true), context)
-                == .userData(["me", "state"], .flag(true)))
+        try expect(get("sub-scale", context), is: .number(1.5))
+        try expect(get("media-title", context), is: .string("Mine"))
+        try expect(
+            PropertyTable.set("user-data/me/state", .flag(true), context), is: .userData(["me", "state"], .flag(true)))
         var options = NotedOptions()
         options.values = ["http-header-fields": fields, "start": .string("10"), "sub-scale": .number(2)]
-        #expect(
-            options.ofNextFile == [.init("start", "10"), .init("http-header-fields", "A: b\\, c,D: e")])
+        expect(
+            options.ofNextFile, is: [.init("start", "10"), .init("http-header-fields", "A: b\\, c,D: e")])
     }
 
     @Test("PLAY-26: subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
@@ -137,22 +137,21 @@ struct PropertyTests {
         context.subtitles.text = "Hello"
         #expect(try get("sid", context) == .integer(2) && get("secondary-sid", context) == .flag(false))
         #expect(try get("sub-text", context) == .string("Hello") && get("sub-visibility", context) == .flag(true))
-        #expect(try get("track-list/4/external-filename", context) == .string("/b.srt"))
-        #expect(try get("track-list/4/selected", context) == .flag(true))
-        #expect(try get("track-list/3/external", context) == .flag(false))
-        #expect(try get("track-list/3/forced", context) == .flag(false))
-        #expect(try get("track-list/4/forced", context) == .flag(true))
-        #expect(try get("track-list/4/hearing-impaired", context) == .flag(true))
-        #expect(try get("track-list/4/visual-impaired", context) == .flag(false))
-        #expect(try PropertyTable.cycling("sub", isUp: true, context) == .string("no"))
-        #expect(try PropertyTable.cycling("sid", isUp: false, context) == .string("1"))
-        #expect(
-            try PropertyTable.set("sid", .integer(1), context) == .subtitles(.select(0, isSecond: false)))
-        #expect(
-            try PropertyTable.set("secondary-sid", .string("no"), context)
-                == .subtitles(.select(nil, isSecond: true)))
-        #expect(try PropertyTable.set("sub-delay", .number(-1.5), context) == .subtitles(.delay(.milliseconds(-1500))))
-        #expect(error { _ = try PropertyTable.set("sid", .integer(3), context) } == .unavailable("sid"))
+        try expect(get("track-list/4/external-filename", context), is: .string("/b.srt"))
+        try expect(get("track-list/4/selected", context), is: .flag(true))
+        try expect(get("track-list/3/external", context), is: .flag(false))
+        try expect(get("track-list/3/forced", context), is: .flag(false))
+        try expect(get("track-list/4/forced", context), is: .flag(true))
+        try expect(get("track-list/4/hearing-impaired", context), is: .flag(true))
+        try expect(get("track-list/4/visual-impaired", context), is: .flag(false))
+        try expect(PropertyTable.cycling("sub", isUp: true, context), is: .string("no"))
+        try expect(PropertyTable.cycling("sid", isUp: false, context), is: .string("1"))
+        try expect(
+            PropertyTable.set("sid", .integer(1), context), is: .subtitles(.select(0, isSecond: false)))
+        try expect(
+            PropertyTable.set("secondary-sid", .string("no"), context), is: .subtitles(.select(nil, isSecond: true)))
+        try expect(PropertyTable.set("sub-delay", .number(-1.5), context), is: .subtitles(.delay(.milliseconds(-1500))))
+        expect(error { _ = try PropertyTable.set("sid", .integer(3), context) }, is: .unavailable("sid"))
     }
 
     @Test("sound in a file of its own is external, with the file's name")
@@ -160,10 +159,10 @@ struct PropertyTests {
         var context = Self.context
         let place = try #require(
             context.snapshot.tracks.firstIndex { if case .audio = $0.kind { true } else { false } })
-        #expect(try get("track-list/\(place)/external", context) == .flag(false))
+        try expect(get("track-list/\(place)/external", context), is: .flag(false))
         context.snapshot.tracks[place].external = ExternalTrack(name: "/dub.mka")
-        #expect(try get("track-list/\(place)/external", context) == .flag(true))
-        #expect(try get("track-list/\(place)/external-filename", context) == .string("/dub.mka"))
+        try expect(get("track-list/\(place)/external", context), is: .flag(true))
+        try expect(get("track-list/\(place)/external-filename", context), is: .string("/dub.mka"))
     }
 
     @Test("values come in mpv's units and forms")
@@ -187,7 +186,7 @@ struct PropertyTests {
             ("idle-active", .flag(false)), ("loop-file", .flag(false)), ("options/volume", .number(80)),
             ("audio-channel", .string("both")), ("scaling", .string("fit")),
         ]
-        for (name, value) in cases { #expect(try get(name) == value, "\(name)") }
+        for (name, value) in cases { try expect(get(name), is: value, "\(name)") }
         for name in PropertyTable.names {
             #expect(error { _ = try get(name) }.map { $0 == .unavailable(name) } != false)
         }
@@ -196,24 +195,24 @@ struct PropertyTests {
     @Test("a length that is a guess is marked beside, and nothing is where there is no length")
     func guessed() throws {
         var context = Self.context
-        #expect(try get("duration-estimated", context) == .flag(false))
+        try expect(get("duration-estimated", context), is: .flag(false))
         context.snapshot.isDurationGuessed = true
-        #expect(try get("duration-estimated", context) == .flag(true))
-        #expect(error { _ = try get("duration-estimated", PropertyContext()) } == .unavailable("duration-estimated"))
+        try expect(get("duration-estimated", context), is: .flag(true))
+        expect(error { _ = try get("duration-estimated", PropertyContext()) }, is: .unavailable("duration-estimated"))
     }
 
     @Test("what is not there is unknown, unavailable or cannot be set")
     func errors() {
-        #expect(error { _ = try get("bogus") } == .unknownProperty("bogus"))
-        #expect(error { _ = try get("track-list/9/id") } == .unknownProperty("track-list/9/id"))
-        #expect(error { _ = try get("track-list/x") } == .unknownProperty("track-list/x"))
-        #expect(error { _ = try get("duration", PropertyContext()) } == .unavailable("duration"))
-        #expect(error { _ = try get("time-pos", PropertyContext()) } == .unavailable("time-pos"))
-        #expect(error { _ = try set("duration", .number(1)) } == .readOnly("duration"))
-        #expect(error { _ = try set("volume", .string("loud")) } == .badValue("volume", value: "loud"))
-        #expect(error { _ = try set("volume", .number(131)) } == .badValue("volume", value: "131.000000"))
-        #expect(error { _ = try set("aid", .integer(7)) } == .unavailable("aid"))
-        #expect(error { _ = try set("bogus", .null) } == .unknownProperty("bogus"))
+        expect(error { _ = try get("bogus") }, is: .unknownProperty("bogus"))
+        expect(error { _ = try get("track-list/9/id") }, is: .unknownProperty("track-list/9/id"))
+        expect(error { _ = try get("track-list/x") }, is: .unknownProperty("track-list/x"))
+        expect(error { _ = try get("duration", PropertyContext()) }, is: .unavailable("duration"))
+        expect(error { _ = try get("time-pos", PropertyContext()) }, is: .unavailable("time-pos"))
+        expect(error { _ = try set("duration", .number(1)) }, is: .readOnly("duration"))
+        try expect(error { _ = try set("volume", .string("loud")) }, is: .badValue("volume", value: "loud"))
+        try expect(error { _ = try set("volume", .number(131)) }, is: .badValue("volume", value: "131.000000"))
+        expect(error { _ = try set("aid", .integer(7)) }, is: .unavailable("aid"))
+        expect(error { _ = try set("bogus", .null) }, is: .unknownProperty("bogus"))
     }
 
     private func set(_ name: String, _ value: JSONValue) throws -> PropertyChange {
@@ -250,45 +249,45 @@ struct PropertyTests {
             ("fullscreen", .flag(true), .fullScreen(true)), ("keep-open", .flag(true), .keepOpen(true)),
             ("scaling", .string("fill"), .session(.setScalingMode(.aspectFill))),
         ]
-        for (name, value, change) in cases { #expect(try set(name, value) == change, "\(name)=\(value)") }
+        for (name, value, change) in cases { try expect(set(name, value), is: change, "\(name)=\(value)") }
     }
 
     @Test("add stays in the range, cycle goes round")
     func steps() throws {
         let context = Self.context
-        #expect(try PropertyTable.adding("volume", 60, context) == .number(130))
-        #expect(try PropertyTable.adding("volume", nil, context) == .number(81))
-        #expect(try PropertyTable.adding("chapter", -1, context) == .number(0))
-        #expect(try PropertyTable.multiplying("speed", 2, context) == .number(2))
-        #expect(try PropertyTable.cycling("mute", isUp: true, context) == .flag(true))
-        #expect(try PropertyTable.cycling("aid", isUp: true, context) == .string("no"))
-        #expect(try PropertyTable.cycling("aid", isUp: false, context) == .string("1"))
-        #expect(try PropertyTable.cycling("loop-file", isUp: true, context) == .string("inf"))
-        #expect(try PropertyTable.cycling("scaling", isUp: false, context) == .string("stretch"))
-        #expect(try PropertyTable.cycling("speed", ["1", "1.5"], context) == .string("1.5"))
-        #expect(try PropertyTable.cycling("speed", ["2", "1.5"], context) == .string("2"))
+        try expect(PropertyTable.adding("volume", 60, context), is: .number(130))
+        try expect(PropertyTable.adding("volume", nil, context), is: .number(81))
+        try expect(PropertyTable.adding("chapter", -1, context), is: .number(0))
+        try expect(PropertyTable.multiplying("speed", 2, context), is: .number(2))
+        try expect(PropertyTable.cycling("mute", isUp: true, context), is: .flag(true))
+        try expect(PropertyTable.cycling("aid", isUp: true, context), is: .string("no"))
+        try expect(PropertyTable.cycling("aid", isUp: false, context), is: .string("1"))
+        try expect(PropertyTable.cycling("loop-file", isUp: true, context), is: .string("inf"))
+        try expect(PropertyTable.cycling("scaling", isUp: false, context), is: .string("stretch"))
+        try expect(PropertyTable.cycling("speed", ["1", "1.5"], context), is: .string("1.5"))
+        try expect(PropertyTable.cycling("speed", ["2", "1.5"], context), is: .string("2"))
         #expect(error { _ = try PropertyTable.multiplying("mute", 2, context) } != nil)
     }
 
     @Test("texts are filled with values as people read them")
     func expansion() {
         func expand(_ text: String) -> String { PropertyExpansion.expand(text, Self.context) }
-        #expect(expand("${time-pos} / ${duration}") == "00:12:34 / 01:02:03")
-        #expect(expand("${=time-pos}") == "754.500000")
-        #expect(expand("${bogus} ${bogus:none} $$5 ${volume}") == "(unavailable) none $5 80")
-        #expect(expand("${?duration:yes}${!duration:no}${!bogus:${volume}}") == "yes80")
-        #expect(expand("a $> ${volume}") == "a  ${volume}")
-        #expect(expand("${open") == "${open")
-        #expect(expand("100 $") == "100 $")
+        expect(expand("${time-pos} / ${duration}"), is: "00:12:34 / 01:02:03")
+        expect(expand("${=time-pos}"), is: "754.500000")
+        expect(expand("${bogus} ${bogus:none} $$5 ${volume}"), is: "(unavailable) none $5 80")
+        expect(expand("${?duration:yes}${!duration:no}${!bogus:${volume}}"), is: "yes80")
+        expect(expand("a $> ${volume}"), is: "a  ${volume}")
+        expect(expand("${open"), is: "${open")
+        expect(expand("100 $"), is: "100 $")
     }
 
     @Test("numbers are written with six digits after the point")
     func text() {
-        #expect(JSONValue.number(1.1).propertyText == "1.100000")
-        #expect(JSONValue.number(-0.5).propertyText == "-0.500000")
-        #expect(JSONValue.number(0).propertyText == "0.000000")
-        #expect(JSONValue.flag(true).propertyText == "yes")
-        #expect(JSONValue.integer(3).propertyText == "3")
+        expect(JSONValue.number(1.1).propertyText, is: "1.100000")
+        expect(JSONValue.number(-0.5).propertyText, is: "-0.500000")
+        expect(JSONValue.number(0).propertyText, is: "0.000000")
+        expect(JSONValue.flag(true).propertyText, is: "yes")
+        expect(JSONValue.integer(3).propertyText, is: "3")
     }
 
     @Test("zoom, pan, rotation, aspect ratio and deinterlacing have mpv's names and ranges")
@@ -300,17 +299,18 @@ struct PropertyTests {
         }
         let context = Self.context
         #expect(try get("video-zoom") == .number(0) && get("video-rotate") == .integer(0))
-        #expect(try PropertyTable.set("video-zoom", .string("0.5"), context) == view { $0.zoom = 0.5 })
-        #expect(try PropertyTable.adding("video-pan-x", -0.1, context) == .number(-0.1))
-        #expect(try PropertyTable.set("video-pan-y", .number(-0.1), context) == view { $0.panY = -0.1 })
-        #expect(try PropertyTable.cycling("video-rotate", isUp: true, context) == .number(90))
-        #expect(try PropertyTable.set("video-rotate", .integer(270), context) == view { $0.rotation = 270 })
+        try expect(PropertyTable.set("video-zoom", .string("0.5"), context), is: view { $0.zoom = 0.5 })
+        try expect(PropertyTable.adding("video-pan-x", -0.1, context), is: .number(-0.1))
+        try expect(PropertyTable.set("video-pan-y", .number(-0.1), context), is: view { $0.panY = -0.1 })
+        try expect(PropertyTable.cycling("video-rotate", isUp: true, context), is: .number(90))
+        try expect(PropertyTable.set("video-rotate", .integer(270), context), is: view { $0.rotation = 270 })
         #expect(error { _ = try PropertyTable.set("video-rotate", .integer(45), context) } != nil)
-        #expect(try get("video-aspect-override") == .number(-1))
-        #expect(try PropertyTable.set("video-aspect-override", .string("4:3"), context) == view { $0.aspect = 4.0 / 3 })
-        #expect(try PropertyTable.set("video-aspect-override", .string("no"), context) == view { _ in })
+        try expect(get("video-aspect-override"), is: .number(-1))
+        try expect(
+            PropertyTable.set("video-aspect-override", .string("4:3"), context), is: view { $0.aspect = 4.0 / 3 })
+        try expect(PropertyTable.set("video-aspect-override", .string("no"), context), is: view { _ in })
         #expect(error { _ = try PropertyTable.set("video-aspect-override", .string("9:0"), context) } != nil)
-        #expect(try PropertyTable.set("deinterlace", .string("yes"), context) == view { $0.deinterlacing = .yes })
+        try expect(PropertyTable.set("deinterlace", .string("yes"), context), is: view { $0.deinterlacing = .yes })
         #expect(error { _ = try PropertyTable.set("video-zoom", .number(21), context) } != nil)
     }
 
@@ -323,16 +323,15 @@ struct PropertyTests {
         }
         let context = Self.context
         #expect(try get("af") == .string("") && get("replaygain") == .string("no"))
-        #expect(
-            try PropertyTable.set("af", .string("lavfi=[bass=g=3]"), context) == filters { $0.graphs = ["bass=g=3"] })
-        #expect(try PropertyTable.set("af", .string(""), context) == filters { _ in })
-        #expect(try PropertyTable.set("loudnorm", .flag(true), context) == filters { $0.isNormalised = true })
-        #expect(try PropertyTable.set("replaygain", .string("album"), context) == filters { $0.gain.mode = .album })
-        #expect(
-            try PropertyTable.set("replaygain-preamp", .number(-3), context)
-                == filters { $0.gain.preamplification = -3 })
-        #expect(
-            try PropertyTable.set("alang", .string("ja,en"), context) == .session(.setAudioLanguages(["ja", "en"])))
-        #expect(try PropertyTable.set("slang", .string("zh+en"), context) == .subtitles(.languages(["zh+en"])))
+        try expect(
+            PropertyTable.set("af", .string("lavfi=[bass=g=3]"), context), is: filters { $0.graphs = ["bass=g=3"] })
+        try expect(PropertyTable.set("af", .string(""), context), is: filters { _ in })
+        try expect(PropertyTable.set("loudnorm", .flag(true), context), is: filters { $0.isNormalised = true })
+        try expect(PropertyTable.set("replaygain", .string("album"), context), is: filters { $0.gain.mode = .album })
+        try expect(
+            PropertyTable.set("replaygain-preamp", .number(-3), context), is: filters { $0.gain.preamplification = -3 })
+        try expect(
+            PropertyTable.set("alang", .string("ja,en"), context), is: .session(.setAudioLanguages(["ja", "en"])))
+        try expect(PropertyTable.set("slang", .string("zh+en"), context), is: .subtitles(.languages(["zh+en"])))
     }
 }

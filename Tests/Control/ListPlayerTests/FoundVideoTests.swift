@@ -53,11 +53,11 @@ struct FoundVideoTests {
             "--pause", "--token-command=/bin/sh " + script, server.text("/c.tvplay.json") + "#term",
         ])
         #expect(harness.waitUntilReady())
-        #expect(harness.player.contents.items.count == 2)
-        #expect(tokens() == "album term two\n")
+        expect(harness.player.contents.items.count, is: 2)
+        expect(tokens(), is: "album term two\n")
         #expect(harness.player.move(by: 1))
         #expect(harness.wait { _, _ in server.requests.contains { $0.query == "t=token-of-one" } })
-        #expect(tokens() == "album term two\nalbum term one\n")
+        expect(tokens(), is: "album term two\nalbum term one\n")
         #expect(server.requests.contains { $0.query == "t=token-of-two" })
     }
 
@@ -84,8 +84,8 @@ struct FoundVideoTests {
         #expect(!own.requests.contains { $0.path == "/w/" + id })
         let other = try server(isPeerTube: false)
         #expect(PlayerHarness([other.text("/w/" + id)]) { $0.isPaused = true }.waitUntilReady())
-        #expect(other.requests.first?.path == "/api/v1/config")
-        #expect(Set(other.requests.dropFirst().map(\.path)) == ["/w/" + id])
+        expect(other.requests.first?.path, is: "/api/v1/config")
+        expect(Set(other.requests.dropFirst().map(\.path)), is: ["/w/" + id])
     }
 
     @Test(
@@ -114,7 +114,7 @@ struct FoundVideoTests {
         let end = MediaTime.seconds(9)
         #expect(harness.wait { snapshot, _ in snapshot.status == .playing && snapshot.clock.position >= end })
         #expect(harness.wait { snapshot, _ in snapshot.status == .playing && snapshot.clock.position < end })
-        #expect(harness.player.position.index == 0)
+        expect(harness.player.position.index, is: 0)
         #expect(server.requests(for: "/b.tvplay.json").isEmpty)
     }
 
@@ -148,7 +148,7 @@ struct FoundVideoTests {
         let harness = try PlayerHarness(typed: ["--start=9.5", server.text("/a.tvplay.json")])
         #expect(harness.wait { snapshot, _ in snapshot.status == .reachEnd })
         _ = harness.player.snapshot
-        #expect(harness.notices == ["The preview has ended"])
+        expect(harness.notices, is: ["The preview has ended"])
     }
 
     @Test("INFO-11: of what a service does not allow screenshots of, that is known while it plays")
@@ -174,9 +174,9 @@ struct FoundVideoTests {
         #expect(harness.wait { _, _ in harness.player.current != nil })
         let plan = try #require(harness.player.controller.session?.plan)
         #expect(plan.options.forbidsCapture && plan.adverts != nil)
-        #expect(plan.video.subtitles == ["mine.srt"])
-        #expect(harness.player.offeredSubtitles.map(\.language) == ["en"])
-        #expect(harness.player.currentItem?.options.subtitleFiles == ["mine.srt"])
+        expect(plan.video.subtitles, is: ["mine.srt"])
+        expect(harness.player.offeredSubtitles.map(\.language), is: ["en"])
+        expect(harness.player.currentItem?.options.subtitleFiles, is: ["mine.srt"])
     }
 
     @Test("PLAY-20, ARCH-41: reports go to the address that was named, with the text; without one nothing is sent")

@@ -34,8 +34,8 @@ struct NestedListTests {
         try inFolder("#EXTM3U\n#EXTINF:-1,First\n\(server.text("/0.mp4"))\n" + channels) { list in
             let harness = try PlayerHarness(typed: [list])
             #expect(harness.wait { snapshot, _ in snapshot.status == .playing })
-            #expect(harness.player.contents.items.count == 52)
-            #expect(harness.player.contents.items[51].title == "Channel 51")
+            expect(harness.player.contents.items.count, is: 52)
+            expect(harness.player.contents.items[51].title, is: "Channel 51")
             #expect(server.requests.allSatisfy { $0.path == "/0.mp4" })
         }
     }
@@ -52,8 +52,8 @@ struct NestedListTests {
             let harness = try PlayerHarness(typed: [list])
             #expect(harness.wait { snapshot, _ in snapshot.status == .playing })
             // What it says of itself is left out.
-            #expect(harness.names == ["a.mp4", "b.mp4", "c.mp4"])
-            #expect(harness.player.contents.items[0].title == "Inner")
+            expect(harness.names, is: ["a.mp4", "b.mp4", "c.mp4"])
+            expect(harness.player.contents.items[0].title, is: "Inner")
             #expect(server.requests.contains { $0.path == "/a.mp4" })
         }
     }
@@ -83,6 +83,6 @@ struct NestedListTests {
         }
         let harness = try PlayerHarness(typed: ["--pause", "--playlist=" + server.text("/me.m3u8")])
         #expect(harness.wait { snapshot, _ in snapshot.status == .failed })
-        #expect(harness.player.snapshot.error?.reason == "the playlist contains nothing to play")
+        expect(harness.player.snapshot.error?.reason, is: "the playlist contains nothing to play")
     }
 }

@@ -41,9 +41,9 @@ struct PlayerListTests {
         let answers = try harness.answers(
             "loadfile \"\(folder.path)/films\" append", "loadfile \"\(film)\" append-play start=1.5,pause=yes",
             "loadlist \"\(folder.path)/list.m3u\" insert-next")
-        #expect(answers == [entry(1), entry(3), entry(4, of: 1)])
-        #expect(harness.names == ["a.mp4", "b.mp4", "counter.mp4", "counter.mkv"])
-        #expect(harness.player.position.index == 2)
+        expect(answers, is: [entry(1), entry(3), entry(4, of: 1)])
+        expect(harness.names, is: ["a.mp4", "b.mp4", "counter.mp4", "counter.mkv"])
+        expect(harness.player.position.index, is: 2)
         #expect(harness.wait { snapshot, _ in snapshot.clock.position == .milliseconds(1500) })
         #expect(harness.said.contains { $0.hasPrefix("2 entries skipped, first: ") })
     }
@@ -54,7 +54,7 @@ struct PlayerListTests {
         _ = harness.player.wakeUp.clear()
         harness.player.send(.setVolume(40))
         #expect(harness.player.wakeUp.clear())
-        #expect(harness.player.snapshot.volume == 40)
+        expect(harness.player.snapshot.volume, is: 40)
     }
 
     @Test("options that are none, or hold for no single file, and what is no list are refused; the list stays")
@@ -64,8 +64,9 @@ struct PlayerListTests {
             "loadlist \"\(film)\" append", "loadfile \"\(film)\" append bogus=1",
             "loadfile \"\(film)\" append shuffle=yes",
             "loadfile /nowhere/at/all.m3u append")
-        #expect(
-            answers.prefix(3) == [
+        expect(
+            answers.prefix(3),
+            is: [
                 .failure(.unplayable("loadlist", value: film)), .failure(.badArgument("loadfile", value: "bogus=1")),
                 .failure(.badArgument("loadfile", value: "shuffle=yes")),
             ])
@@ -75,31 +76,31 @@ struct PlayerListTests {
     @Test("PLAY-33: what plays is removed: the next one plays; after the last one the list has ended")
     func removing() throws {
         let harness = PlayerHarness([film, other]) { $0.isPaused = true }
-        #expect(harness.player.position.index == 0)
-        #expect(try harness.answers("playlist-remove current") == [.success(.null)])
-        #expect(harness.names == ["counter.mkv"])
-        #expect(harness.player.currentItem?.path == other)
+        expect(harness.player.position.index, is: 0)
+        try expect(harness.answers("playlist-remove current"), is: [.success(.null)])
+        expect(harness.names, is: ["counter.mkv"])
+        expect(harness.player.currentItem?.path, is: other)
         var changes: [ListChange] = []
         harness.player.run(.playlist(.remove(nil))) { _ in }
         changes.append(harness.player.takeChange())
-        #expect(changes == [.ended])
+        expect(changes, is: [.ended])
         #expect(harness.names.isEmpty)
-        #expect(try harness.answers("playlist-remove 7") == [.failure(.failed("playlist-remove"))])
+        try expect(harness.answers("playlist-remove 7"), is: [.failure(.failed("playlist-remove"))])
     }
 
     @Test("a stop keeps the list or empties it, and nothing plays")
     func stopping() {
         let harness = PlayerHarness([film, other]) { $0.isPaused = true }
         harness.player.stop(keepsList: true)
-        #expect(harness.player.takeChange() == .began)
-        #expect(harness.names.count == 2)
-        #expect(harness.player.position.index == nil)
-        #expect(harness.player.snapshot.status == .stopped)
+        expect(harness.player.takeChange(), is: .began)
+        expect(harness.names.count, is: 2)
+        expect(harness.player.position.index, is: nil)
+        expect(harness.player.snapshot.status, is: .stopped)
         #expect(harness.player.move(to: 1))
         harness.player.stop(keepsList: true)
         harness.player.restart()
-        #expect(harness.player.position.index == 1)
-        #expect(harness.player.snapshot.status == .loading)
+        expect(harness.player.position.index, is: 1)
+        expect(harness.player.snapshot.status, is: .loading)
         harness.player.stop(keepsList: false)
         #expect(harness.names.isEmpty)
     }
@@ -108,14 +109,14 @@ struct PlayerListTests {
     func status() {
         let harness = PlayerHarness([film, "/nowhere/film.mp4"]) { $0.isPaused = true }
         #expect(harness.wait { snapshot, _ in [.ready, .paused].contains(snapshot.status) })
-        #expect(harness.player.exitCode == .success)
+        expect(harness.player.exitCode, is: .success)
         #expect(harness.player.move(by: 1))
         #expect(harness.wait { snapshot, _ in snapshot.status == .failed })
-        #expect(harness.player.exitCode == .playPartlyFailed)
-        #expect(harness.player.failures.map(\.code.rawValue) == [1050])
+        expect(harness.player.exitCode, is: .playPartlyFailed)
+        expect(harness.player.failures.map(\.code.rawValue), is: [1050])
         let alone = PlayerHarness(["/nowhere/film.mp4"])
         #expect(alone.wait { snapshot, _ in snapshot.status == .failed })
-        #expect(alone.player.exitCode == .playFailed)
+        expect(alone.player.exitCode, is: .playFailed)
     }
 
     @Test("PLAY-32: a video that ends far before its promised length counts as not played whole")

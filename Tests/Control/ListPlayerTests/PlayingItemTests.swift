@@ -41,13 +41,13 @@ struct PlayingItemTests {
                 return harness.player.snapshot.chapters.map(\.title)
             }
             let feed = try PlayerHarness(typed: ["--pause", folder + "f.rss"])
-            #expect(titles(feed, "Opening words") == ["Opening words", "Talk"])
+            expect(titles(feed, "Opening words"), is: ["Opening words", "Talk"])
             feed.player.send(.seek(.chapter(1), .exact))
             #expect(feed.wait { snapshot, _ in snapshot.clock.position == .seconds(6) })
             #expect(feed.player.move(by: 1))
             #expect(titles(feed, "First").starts(with: ["First", "Second"]))
             let replaced = try PlayerHarness(typed: ["--pause", "--chapters-file=" + folder + "own.txt", counter])
-            #expect(titles(replaced, "The middle") == ["The middle"])
+            expect(titles(replaced, "The middle"), is: ["The middle"])
         }
     }
 
@@ -56,10 +56,10 @@ struct PlayingItemTests {
         let list = "#EXTM3U\n#EXTVLCOPT:sub-file=words.srt\n\(counter)\n\(other)\n"
         try inFolder(["l.m3u": list, "words.srt": "1\n00:00:00,000 --> 00:00:09,000\nFrom the list\n"]) { folder in
             let harness = try PlayerHarness(typed: ["--pause", folder + "l.m3u"])
-            #expect(harness.player.currentItem?.options.subtitleFiles == [folder + "words.srt"])
+            expect(harness.player.currentItem?.options.subtitleFiles, is: [folder + "words.srt"])
             #expect(harness.player.move(by: 1))
-            #expect(harness.player.currentItem?.path == other)
-            #expect(harness.player.currentItem?.options.subtitleFiles == [])
+            expect(harness.player.currentItem?.path, is: other)
+            expect(harness.player.currentItem?.options.subtitleFiles, is: [])
         }
     }
 
@@ -80,13 +80,13 @@ struct PlayingItemTests {
             let before = events.names.count
             harness.player.restart()
             #expect(harness.wait { _, _ in events.names.count >= before + 4 })
-            #expect(events.names.dropFirst(before) == ["ResumeBegin", "ResumeFail", "Error", "Fail"])
+            expect(events.names.dropFirst(before), is: ["ResumeBegin", "ResumeFail", "Error", "Fail"])
             try FileManager.default.removeItem(atPath: folder + "film.mp4")
             try FileManager.default.createSymbolicLink(
                 atPath: folder + "film.mp4", withDestinationPath: counter)
             harness.player.restart()
             #expect(harness.wait { _, _ in events.names.count >= before + 6 })
-            #expect(events.names.dropFirst(before + 4).prefix(2) == ["ResumeBegin", "ResumeComplete"])
+            expect(events.names.dropFirst(before + 4).prefix(2), is: ["ResumeBegin", "ResumeComplete"])
         }
     }
 
@@ -99,7 +99,7 @@ struct PlayingItemTests {
         #expect(second.requests.isEmpty)
         #expect(harness.player.move(by: 1))
         #expect(harness.wait { _, _ in !second.requests.isEmpty })
-        #expect(second.requests.first?.connection == 0)
+        expect(second.requests.first?.connection, is: 0)
     }
 
     @Test("ADV-61, ADV-66: with --cache what comes next in a list is loaded ahead, after what plays was opened")
@@ -117,9 +117,9 @@ struct PlayingItemTests {
             #expect(harness.wait { _, _ in server.requests.contains { $0.path == "/ts/low0.ts" } })
             // What may be a list is looked into at the start.
             let paths = server.requests.map(\.path).drop { $0.hasSuffix(".m3u8") }
-            #expect(paths.first == "/counter.mp4")
-            #expect(
-                paths.filter { $0.hasPrefix("/ts/") } == ["/ts/low.m3u8", "/ts/low0.ts"], "a second of the next one")
+            expect(paths.first, is: "/counter.mp4")
+            expect(
+                paths.filter { $0.hasPrefix("/ts/") }, is: ["/ts/low.m3u8", "/ts/low0.ts"], "a second of the next one")
         }
     }
 }

@@ -48,8 +48,8 @@ struct SourceChoiceTests {
                         }
                     }
             })
-        #expect(server.requests.contains { $0.path == "/spare.mp4" } == isAdaptive)
-        #expect(harness.player.snapshot.tracks.first?.codec == (isAdaptive ? "h264" : "hevc"))
+        expect(server.requests.contains { $0.path == "/spare.mp4" }, is: isAdaptive)
+        expect(harness.player.snapshot.tracks.first?.codec, is: (isAdaptive ? "h264" : "hevc"))
     }
 
     @Test(
@@ -62,6 +62,6 @@ struct SourceChoiceTests {
         let harness = try PlayerHarness(typed: ["--pause"] + options + [server.text("/a.tvplay.json")])
         #expect(harness.waitUntilReady())
         let media = server.requests.map(\.path).first { $0 != "/a.tvplay.json" }
-        #expect(media == expected)
+        expect(media, is: expected)
     }
 }

@@ -52,9 +52,9 @@ struct KeyCommandTests {
     func forms(_ text: String) throws {
         let script = try Script(text)
         let source = script.source(" \(Self.digits.prefix(40)) \(Self.digits.dropFirst(40))")
-        #expect(problem(source) == nil)
-        #expect(problem(source) == nil)
-        #expect(script.runs == 1)
+        expect(problem(source), is: nil)
+        expect(problem(source), is: nil)
+        expect(script.runs, is: 1)
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct KeyCommandTests {
     func failures(_ text: String, _ words: String) throws {
         let script = try Script(text)
         let found = try #require(problem(script.source()))
-        #expect(found.code == .noKey)
+        expect(found.code, is: .noKey)
         #expect(found.detail.contains(words), "\(found.detail)")
         #expect(!found.detail.contains("secret"), "\(found.detail)")
     }
@@ -77,14 +77,14 @@ struct KeyCommandTests {
         var options = DownloadOptions()
         options.key = .command("/nonexistent/key show")
         let missing = try #require(problem(SecureKeySource(options.keyPlace(standard: nil))))
-        #expect(missing.code == .noKey)
+        expect(missing.code, is: .noKey)
         #expect(missing.detail.contains("/nonexistent/key cannot be started"))
         let script = try Script("exec sleep 1000")
         let slow = #expect(throws: DownloadProblem.self) {
             try KeyCommand.run([script.path], timeLimit: .milliseconds(50), cancel: CancelToken())
         }
-        #expect(slow?.code == .noKey)
-        #expect(slow?.detail.contains("took too long") == true)
+        expect(slow?.code, is: .noKey)
+        expect(slow?.detail.contains("took too long"), is: true)
     }
 
     @Test(
@@ -108,13 +108,13 @@ struct KeyCommandTests {
             for thread in threads { thread.join() }
             return answers.withLock { $0 }
         }
-        #expect(try ask(1).compactMap { $0?.code } == [.noKey])
+        try expect(ask(1).compactMap { $0?.code }, is: [.noKey])
         try Data().write(to: URL(fileURLWithPath: pipe + ".good"))
-        #expect(try ask(4) == [nil, nil, nil, nil])
-        #expect(script.runs == 2)
+        try expect(ask(4), is: [nil, nil, nil, nil])
+        expect(script.runs, is: 2)
         // DL-07: the settings were read again.
         source.change(to: .nowhere)
-        #expect(problem(source)?.code == .noKey)
+        expect(problem(source)?.code, is: .noKey)
     }
 
     @Test("ADV-75: nobody waits for the key's program who is no longer wanted")
@@ -130,7 +130,7 @@ struct KeyCommandTests {
             }
         }
         cancel.cancel()
-        #expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 == 2 ? true : nil } == true)
+        expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 == 2 ? true : nil }, is: true)
         for thread in threads { thread.join() }
     }
 
@@ -139,12 +139,12 @@ struct KeyCommandTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         var options = DownloadOptions()
-        #expect(options.keyFile(standard: "/s") == "/s")
+        expect(options.keyFile(standard: "/s"), is: "/s")
         let standard = SecureKeySource(options.keyPlace(standard: folder.path + "/key"))
-        #expect(problem(standard)?.code == .noKey)
+        expect(problem(standard)?.code, is: .noKey)
         _ = try SecureKey.make(folder.path + "/key")
-        #expect(problem(standard) == nil)
+        expect(problem(standard), is: nil)
         options.key = .command("x")
-        #expect(options.keyFile(standard: "/s") == nil)
+        expect(options.keyFile(standard: "/s"), is: nil)
     }
 }

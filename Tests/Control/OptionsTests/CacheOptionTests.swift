@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Options
@@ -13,12 +14,12 @@ struct CacheOptionTests {
     func onAndOff() throws {
         #expect(try !options().isOn)
         let parsed = try OptionParser.parse(["--cache", "a", "--{", "--no-cache", "b", "--}"])
-        #expect(parsed.items.map(\.options.cache.isOn) == [true, false])
+        expect(parsed.items.map(\.options.cache.isOn), is: [true, false])
     }
 
     @Test("ADV-54: the folder has to be an absolute path")
     func folder() throws {
-        #expect(try options("--cache-dir=/a/b").folder == "/a/b")
+        try expect(options("--cache-dir=/a/b").folder, is: "/a/b")
         #expect(throws: OptionError.self) { try options("--cache-dir=a/b") }
     }
 
@@ -29,8 +30,8 @@ struct CacheOptionTests {
                 ("500M", 500 << 20), ("20G", 0), ("1.5GiB", 3 << 29), ("4096", 4096), ("2k", 2048), ("0", 0),
                 ("1TB", 1 << 40),
             ] as [(String, Int64)]
-        for (text, bytes) in sizes { #expect(try options("--cache-max=" + text).capacity == bytes, "\(text)") }
-        #expect(try options("--cache-free=2G").minimumFree == 2 << 30)
+        for (text, bytes) in sizes { try expect(options("--cache-max=" + text).capacity, is: bytes, "\(text)") }
+        try expect(options("--cache-free=2G").minimumFree, is: 2 << 30)
         for text in ["", "-1", "5X", "G", "1e9", "9999999T"] {
             #expect(throws: OptionError.self, "\(text)") { try options("--cache-max=" + text) }
         }
@@ -40,11 +41,11 @@ struct CacheOptionTests {
     func stripping() throws {
         let given = try options(
             "--cache-strip-params=A.org=token,e", "--cache-strip-params=a.org=t", "--cache-strip-params=b=x")
-        #expect(given.strippedParameters == ["a.org": ["token", "e", "t"], "b": ["x"]])
+        expect(given.strippedParameters, is: ["a.org": ["token", "e", "t"], "b": ["x"]])
         for text in ["a.org", "=x", "a.org=", "a.org=,"] {
             #expect(throws: OptionError.self, "\(text)") { try options("--cache-strip-params=" + text) }
         }
-        #expect(try options("--cache-unify-scheme=A.org,b.org").unifiedDomains == ["a.org", "b.org"])
+        try expect(options("--cache-unify-scheme=A.org,b.org").unifiedDomains, is: ["a.org", "b.org"])
     }
 
     @Test("ADV-65: cache alone is stat; rm takes an address or --all; --json stands anywhere")
@@ -58,7 +59,7 @@ struct CacheOptionTests {
             (["--cache-dir=/x", "rm", "a"], CacheCommand(.remove("a"))),
         ]
         for (words, command) in cases {
-            #expect(try OptionParser.parse(["cache"] + words).command == .cache(command), "\(words)")
+            try expect(OptionParser.parse(["cache"] + words).command, is: .cache(command), "\(words)")
         }
         let wrong = [
             ["rm"], ["rm", "a", "b"], ["rm", "a", "--all"], ["rm", "--all", "a"], ["stat", "list"], ["x"], ["--all"],
@@ -71,7 +72,7 @@ struct CacheOptionTests {
         (load.length, load.allowsMetered, load.waits) = (.seconds(90), true, true)
         for length in ["90", "90s", "1:30"] {
             let words = ["cache", "load", "--length=" + length, "--metered", "a", "--wait", "b"]
-            #expect(try OptionParser.parse(words).command == .cache(CacheCommand(.load(load))), "\(length)")
+            try expect(OptionParser.parse(words).command, is: .cache(CacheCommand(.load(load))), "\(length)")
         }
         // Elsewhere they are no options.
         #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }
@@ -79,7 +80,7 @@ struct CacheOptionTests {
 
     @Test("ADV-66, ADV-64: how much of which neighbours is loaded ahead")
     func ahead() throws {
-        #expect(try OptionParser.parse(["a"]).options.preloading == PreloadOptions())
+        try expect(OptionParser.parse(["a"]).options.preloading, is: PreloadOptions())
         let parsed = try OptionParser.parse([
             "--cache-ahead=5", "--cache-ahead-less=1.5", "--cache-ahead-next=2", "--cache-ahead-previous=0",
             "--no-preload-balance", "https://a/b", "https://a/c",
@@ -90,7 +91,7 @@ struct CacheOptionTests {
         wanted.next = 2
         wanted.previous = 0
         wanted.isBalanced = false
-        #expect(parsed.options.preloading == wanted)
+        expect(parsed.options.preloading, is: wanted)
         #expect(parsed.items.map(\.path) == ["https://a/b", "https://a/c"])
     }
 
@@ -98,32 +99,32 @@ struct CacheOptionTests {
     func startOfStreams() throws {
         let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--default-bandwidth=5M", "a"])
             .options
-        #expect(given.network.startMode == .firstFrame)
-        #expect(given.network.defaultBandwidth == 5e6)
+        expect(given.network.startMode, is: .firstFrame)
+        expect(given.network.defaultBandwidth, is: 5e6)
         let standard = try OptionParser.parse(["a"]).options.network
-        #expect(standard.startMode == .default)
-        #expect(standard.defaultBandwidth == nil)
+        expect(standard.startMode, is: .default)
+        expect(standard.defaultBandwidth, is: nil)
     }
 
     @Test("ADV-38: amounts of a buffer over a network; auto is the catalogue's")
     func buffers() throws {
         let standard = try OptionParser.parse(["--buffer-max=auto", "a"]).options
-        #expect(standard.bufferMaximum == nil)
-        #expect(standard.bufferStart == nil)
-        #expect(standard.bufferHigh == nil)
-        #expect(standard.liveMaximumDelay == .seconds(5))
+        expect(standard.bufferMaximum, is: nil)
+        expect(standard.bufferStart, is: nil)
+        expect(standard.bufferHigh, is: nil)
+        expect(standard.liveMaximumDelay, is: .seconds(5))
         let given = try OptionParser.parse([
             "--buffer-start=0.1", "--buffer-high=2", "--buffer-max=60", "--live-max-delay=3", "a",
         ]).options
-        #expect(given.bufferStart == .milliseconds(100))
-        #expect(given.bufferHigh == .seconds(2))
-        #expect(given.bufferMaximum == .seconds(60))
-        #expect(given.liveMaximumDelay == .seconds(3))
-        #expect(standard.keptBytes == 50 << 20)
-        #expect(try OptionParser.parse(["--demuxer-max-back-bytes=20MiB", "a"]).options.keptBytes == 20 << 20)
-        #expect(standard.timeshift == 150 << 20)
-        #expect(try OptionParser.parse(["--timeshift=1GiB", "a"]).options.timeshift == 1 << 30)
-        #expect(try OptionParser.parse(["--timeshift=no", "a"]).options.timeshift == 0)
-        #expect(try OptionParser.parse(["--live-max-delay=no", "a"]).options.liveMaximumDelay == OptionTable.longest)
+        expect(given.bufferStart, is: .milliseconds(100))
+        expect(given.bufferHigh, is: .seconds(2))
+        expect(given.bufferMaximum, is: .seconds(60))
+        expect(given.liveMaximumDelay, is: .seconds(3))
+        expect(standard.keptBytes, is: 50 << 20)
+        try expect(OptionParser.parse(["--demuxer-max-back-bytes=20MiB", "a"]).options.keptBytes, is: 20 << 20)
+        expect(standard.timeshift, is: 150 << 20)
+        try expect(OptionParser.parse(["--timeshift=1GiB", "a"]).options.timeshift, is: 1 << 30)
+        try expect(OptionParser.parse(["--timeshift=no", "a"]).options.timeshift, is: 0)
+        try expect(OptionParser.parse(["--live-max-delay=no", "a"]).options.liveMaximumDelay, is: OptionTable.longest)
     }
 }

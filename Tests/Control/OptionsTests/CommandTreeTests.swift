@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Options
@@ -18,10 +19,10 @@ import Testing
     @Test("no word stands for two commands, and none is an option's first meaning")
     func words() {
         let names = CommandTable.all.flatMap { [$0.name] + $0.aliases }
-        #expect(Set(names).count == names.count)
+        expect(Set(names).count, is: names.count)
         for spec in CommandTable.all {
             let below = spec.commands.flatMap { [$0.name] + $0.aliases }
-            #expect(Set(below).count == below.count)
+            expect(Set(below).count, is: below.count)
         }
     }
 
@@ -41,7 +42,7 @@ import Testing
             Issue.record("understood")
         } catch {
             guard case .retired(let spelling) = error else { throw error }
-            #expect(spelling.new == new)
+            expect(spelling.new, is: new)
             #expect(error.message.hasSuffix("is now: tvplay " + new))
             #expect(HelpText.hint(after: error).isEmpty)
         }
@@ -53,7 +54,7 @@ import Testing
     @Test("a file of such a name is played behind ./, and in any other place")
     func files() throws {
         for words in [["./pause"], ["--", "pause"], ["a", "pause"], ["--{", "resume", "--}"]] {
-            #expect(try OptionParser.parse(words).command == .play, "\(words)")
+            try expect(OptionParser.parse(words).command, is: .play, "\(words)")
         }
     }
 
@@ -68,12 +69,12 @@ import Testing
             #expect(throws: OptionError.missingArgument(arguments, command: command)) { try OptionParser.parse(words) }
         }
         let hint = HelpText.hint(after: .missingArgument("ID...|--all", command: "downloads pause"))
-        #expect(hint == "Usage: tvplay downloads pause ID...|--all\nSee tvplay downloads pause --help.\n")
+        expect(hint, is: "Usage: tvplay downloads pause ID...|--all\nSee tvplay downloads pause --help.\n")
     }
 
     @Test("LIVE-06, LIVE-07, LIVE-81: a live class is named by a code or a signature; alone, `class` asks for it")
     func joining() throws {
-        #expect(try OptionParser.parse(["class"]).command == .room)
+        try expect(OptionParser.parse(["class"]).command, is: .room)
         let byCode = try OptionParser.parse(["class", "--code", "2345-6789-ACEF", "--server=tv.test:5280", "--name=Li"])
         #expect(byCode.command == .room && byCode.join.isGiven && byCode.items.isEmpty)
         #expect(
@@ -91,16 +92,18 @@ import Testing
 
     @Test("a word that is nearly a command is asked about")
     func suggestions() {
-        #expect(
-            error("downloads", "puase", "3f")
-                == .unknownCommand("puase", of: "downloads", suggestion: "downloads pause"))
-        #expect(error("cache", "dance") == .unknownCommand("dance", of: "cache", suggestion: nil))
-        #expect(
-            error("downloads", "puase")?.message
-                == "Unknown command tvplay downloads puase. Did you mean tvplay downloads pause?")
-        #expect(CommandTable.suggestion(for: "downlods") == "downloads")
-        #expect(CommandTable.suggestion(for: "histroy") == "history")
-        for word in ["film.mkv", "/get", "-", "", "Get", "zebra"] { #expect(CommandTable.suggestion(for: word) == nil) }
+        expect(
+            error("downloads", "puase", "3f"),
+            is: .unknownCommand("puase", of: "downloads", suggestion: "downloads pause"))
+        expect(error("cache", "dance"), is: .unknownCommand("dance", of: "cache", suggestion: nil))
+        expect(
+            error("downloads", "puase")?.message,
+            is: "Unknown command tvplay downloads puase. Did you mean tvplay downloads pause?")
+        expect(CommandTable.suggestion(for: "downlods"), is: "downloads")
+        expect(CommandTable.suggestion(for: "histroy"), is: "history")
+        for word in ["film.mkv", "/get", "-", "", "Get", "zebra"] {
+            expect(CommandTable.suggestion(for: word), is: nil)
+        }
     }
 
     @Test("help of what is no command asks about the one that is nearly it, also in the words of earlier versions")
@@ -111,7 +114,7 @@ import Testing
             (["downloads", "puase"], "Unknown command tvplay downloads puase. Did you mean tvplay downloads pause?"),
             (["film.mkv"], "Unknown command tvplay film.mkv."),
         ] {
-            #expect(error(["help"] + words)?.message == message)
+            expect(error(["help"] + words)?.message, is: message)
         }
     }
 
@@ -126,9 +129,9 @@ import Testing
             (["demo", "a"], "unexpected argument 'a'. To play a file named demo, write ./demo."),
             (["get", "--note=x", "http://a"], "invalid value 'x', expected NAME=VALUE."),
         ] {
-            #expect(error(words)?.message.hasSuffix(": " + message) == true, "\(words)")
+            expect(error(words)?.message.hasSuffix(": " + message), is: true, "\(words)")
         }
-        #expect(error(["--cache-dir=x", "a"])?.message.hasSuffix("expected an absolute path.") == true)
+        expect(error(["--cache-dir=x", "a"])?.message.hasSuffix("expected an absolute path."), is: true)
     }
 
     @Test("metavariables say what an option takes")
@@ -139,7 +142,7 @@ import Testing
             ("config-dir", "DIR"), ("download-dir", "DIR"), ("screenshot-dir", "DIR"), ("log-file", "FILE"),
             ("fallback-url", "URL"), ("play-domain", "HOST"), ("download-limit", "RATE"), ("token-command", "COMMAND"),
         ] {
-            #expect(usages[name] == text, "\(name)")
+            expect(usages[name], is: text, "\(name)")
         }
     }
 }

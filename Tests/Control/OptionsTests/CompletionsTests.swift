@@ -28,10 +28,11 @@ struct CompletionsTests {
 
     @Test("bash completes names, values, commands and files")
     func bashCompletes() throws {
-        #expect(try bash("tvplay --scal") == ["--scaling="])
-        #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
-        #expect(
-            try bash("tvplay --no-") == [
+        try expect(bash("tvplay --scal"), is: ["--scaling="])
+        try expect(bash("tvplay --loop"), is: ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
+        try expect(
+            bash("tvplay --no-"),
+            is: [
                 "--no-config", "--no-floating-picture", "--no-history", "--no-http2", "--no-input-default-bindings",
                 "--no-load-scripts",
                 "--no-mouse",
@@ -41,21 +42,21 @@ struct CompletionsTests {
                 "--no-tls-verify", "--no-trace-id", "--no-unencrypted-redirects",
                 "--no-ytdl",
             ])
-        #expect(try bash("tvplay --scaling=f") == ["fill", "fit"])
-        #expect(try bash("tvplay --scaling=f", wordBreaks: " ") == ["--scaling=fill", "--scaling=fit"])
-        #expect(try bash("tvplay --log-file=cl") == ["clip.mp4"])
-        #expect(try bash("tvplay --volume=") == [])
-        #expect(try bash("tvplay de") == ["demo", "demo tape.mkv"])
-        #expect(try bash("tvplay cl") == ["class", "clip.mp4"])
-        #expect(try bash("tvplay --mute cl") == ["clip.mp4"])
-        #expect(try bash("tvplay downloads pa") == ["path", "pause"])
-        #expect(
-            try bash("tvplay downloads remove --y") == ["--yes"])
-        #expect(try bash("tvplay feed --ytdl-p") == ["--ytdl-path="])
-        #expect(try bash("tvplay help sub") == ["subtitles"])
-        #expect(try bash("tvplay --help=sub") == ["subtitles"])
-        #expect(try bash("tvplay --vo kit") == ["kitty"])
-        #expect(try bash("tvplay --vo kit", wordBreaks: " ") == ["kitty"])
-        #expect(try bash("tvplay --log-file cl") == ["clip.mp4"])
+        try expect(bash("tvplay --scaling=f"), is: ["fill", "fit"])
+        try expect(bash("tvplay --scaling=f", wordBreaks: " "), is: ["--scaling=fill", "--scaling=fit"])
+        try expect(bash("tvplay --log-file=cl"), is: ["clip.mp4"])
+        try expect(bash("tvplay --volume="), is: [])
+        try expect(bash("tvplay de"), is: ["demo", "demo tape.mkv"])
+        try expect(bash("tvplay cl"), is: ["class", "clip.mp4"])
+        try expect(bash("tvplay --mute cl"), is: ["clip.mp4"])
+        try expect(bash("tvplay downloads pa"), is: ["path", "pause"])
+        try expect(
+            bash("tvplay downloads remove --y"), is: ["--yes"])
+        try expect(bash("tvplay feed --ytdl-p"), is: ["--ytdl-path="])
+        try expect(bash("tvplay help sub"), is: ["subtitles"])
+        try expect(bash("tvplay --help=sub"), is: ["subtitles"])
+        try expect(bash("tvplay --vo kit"), is: ["kitty"])
+        try expect(bash("tvplay --vo kit", wordBreaks: " "), is: ["kitty"])
+        try expect(bash("tvplay --log-file cl"), is: ["clip.mp4"])
     }
 }

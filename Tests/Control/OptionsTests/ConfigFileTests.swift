@@ -42,13 +42,13 @@ struct ConfigFileTests {
             pause=yes
             """
         let options = try parse("x", files: [Self.user: text]).options
-        #expect(options.volume == 30)
+        expect(options.volume, is: 30)
         #expect(options.isMuted)
         #expect(options.isPaused)
         #expect(!options.usesMouse)
-        #expect(options.logFile == "a # b")
-        #expect(options.statsFile == "c\"d")
-        #expect(options.inputConf == "e # f")
+        expect(options.logFile, is: "a # b")
+        expect(options.statsFile, is: "c\"d")
+        expect(options.inputConf, is: "e # f")
     }
 
     @Test("the first example of the guide's page is a file that is read without a mistake")
@@ -58,7 +58,7 @@ struct ConfigFileTests {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("    ") }
         let example = lines.prefix { $0.isEmpty || $0.hasPrefix("    ") }.joined(separator: "\n")
         let parsed = try parse("--profile=night", "x", files: [Self.user: example])
-        #expect(parsed.options.volume == 40)
+        expect(parsed.options.volume, is: 40)
         #expect(!parsed.options.usesMouse)
     }
 
@@ -68,7 +68,7 @@ struct ConfigFileTests {
             path == "/u/tvplay.conf" ? .bytes(Array("log-file=a".utf8) + [0xFF]) : .missing
         }
         let parsed = try OptionParser.parse(["x"], places: places)
-        #expect(parsed.options.logFile.map { ByteText.bytes($0) } == [0x61, 0xFF])
+        expect(parsed.options.logFile.map { ByteText.bytes($0) }, is: [0x61, 0xFF])
     }
 
     @Test("the command line wins over profiles, these over the user's file, that over the system's")
@@ -78,13 +78,13 @@ struct ConfigFileTests {
             Self.user: "volume=20\nspeed=1.6\nmute=no\nprofile=night\n[night]\nvolume=30\nspeed=1.7\n",
         ]
         let options = try parse("--volume=40", "x", files: files).options
-        #expect(options.scaling == .fill)
+        expect(options.scaling, is: .fill)
         #expect(!options.isMuted)
-        #expect(options.rate.value == 1.7)
-        #expect(options.volume == 40)
+        expect(options.rate.value, is: 1.7)
+        expect(options.volume, is: 40)
         let item = try parse("--{", "--volume=5", "a", "--}", "b", files: files)
-        #expect(item.items.map(\.options.volume) == [5, 30])
-        #expect(item.items.map(\.options.rate.value) == [1.7, 1.7])
+        expect(item.items.map(\.options.volume), is: [5, 30])
+        expect(item.items.map(\.options.rate.value), is: [1.7, 1.7])
     }
 
     @Test("a file that must not be read, or whose folder is closed, is a warning, and the others count")
@@ -95,10 +95,10 @@ struct ConfigFileTests {
             path == "/etc/tvplay/tvplay.conf" ? .bytes(Array("volume=20\n".utf8)) : .denied("Permission denied")
         }
         let parsed = try OptionParser.parse(["x"], places: places)
-        #expect(parsed.options.volume == 20)
-        #expect(
-            parsed.configurationMistake
-                == .fileNotRead("/home/me/.config/tvplay/tvplay.conf", reason: "Permission denied"))
+        expect(parsed.options.volume, is: 20)
+        expect(
+            parsed.configurationMistake,
+            is: .fileNotRead("/home/me/.config/tvplay/tvplay.conf", reason: "Permission denied"))
         #expect(throws: OptionError.fileNotRead("/closed", reason: "Permission denied")) {
             try OptionParser.parse(["--include=/closed", "x"], places: places)
         }
@@ -110,15 +110,15 @@ struct ConfigFileTests {
             "/etc/tvplay/tvplay.conf": "mute\n", Self.user: "volume=20\n", "/other/tvplay.conf": "speed=1.5\n",
         ]
         let none = try parse("--no-config", "x", files: files)
-        #expect(none.options.volume == 100)
+        expect(none.options.volume, is: 100)
         #expect(!none.options.isMuted)
         #expect(none.configFolders.isEmpty)
         let other = try parse("--config-dir=/other", "x", files: files)
-        #expect(other.options.volume == 100)
+        expect(other.options.volume, is: 100)
         #expect(!other.options.isMuted)
-        #expect(other.options.rate.value == 1.5)
-        #expect(other.configFolders == ["/other"])
-        #expect(try parse("x", files: files).configFolders == ["/etc/tvplay", "/home/me/.config/tvplay"])
+        expect(other.options.rate.value, is: 1.5)
+        expect(other.configFolders, is: ["/other"])
+        try expect(parse("x", files: files).configFolders, is: ["/etc/tvplay", "/home/me/.config/tvplay"])
     }
 
     @Test("profiles build on each other, --profile applies several in their order, help lists them")
@@ -135,14 +135,14 @@ struct ConfigFileTests {
             """
         let files = [Self.user: text]
         let tiny = try parse("--profile=tiny", "x", files: files).options
-        #expect(tiny.volume == 20)
-        #expect(tiny.pictureOutput == .braille)
-        #expect(try parse("--profile=tiny,loud", "x", files: files).options.volume == 120)
-        #expect(try parse("--profile=loud", "--profile=tiny", "x", files: files).options.volume == 20)
-        #expect(try parse("x", files: files).options.volume == 100)
+        expect(tiny.volume, is: 20)
+        expect(tiny.pictureOutput, is: .braille)
+        try expect(parse("--profile=tiny,loud", "x", files: files).options.volume, is: 120)
+        try expect(parse("--profile=loud", "--profile=tiny", "x", files: files).options.volume, is: 20)
+        try expect(parse("x", files: files).options.volume, is: 100)
         let list = try parse("--profile=help", files: files)
-        #expect(list.command == .show(.profiles))
-        #expect(list.profiles.map(\.name) == ["quiet", "tiny", "loud"])
+        expect(list.command, is: .show(.profiles))
+        expect(list.profiles.map(\.name), is: ["quiet", "tiny", "loud"])
         #expect(HelpText.profiles(list.profiles).contains("quiet                   for the \"night\""))
     }
 
@@ -155,10 +155,10 @@ struct ConfigFileTests {
             "/c.conf": "volume=50\n",
         ]
         let parsed = try parse("--include=/c.conf", "--profile=p", "x", files: files)
-        #expect(parsed.options.volume == 50)
-        #expect(parsed.options.rate.value == 1.5)
+        expect(parsed.options.volume, is: 50)
+        expect(parsed.options.rate.value, is: 1.5)
         #expect(parsed.options.isPaused)
-        #expect(parsed.options.scaling == .fill)
+        expect(parsed.options.scaling, is: .fill)
         #expect(parsed.options.isMuted)
     }
 
@@ -167,10 +167,10 @@ struct ConfigFileTests {
         let options = try parse(
             "x", files: [Self.user: "[controls]\njump-back=15\nhide-controls-after=1\n[p]\njump-back=30\n"]
         ).options
-        #expect(options.jumpBack == .seconds(15))
-        #expect(options.hideControlsAfter == .seconds(1))
-        #expect(
-            mistake("[controls]\nvolume=3\n") == Self.user + ":2: Option volume is not a setting of the control bar.")
+        expect(options.jumpBack, is: .seconds(15))
+        expect(options.hideControlsAfter, is: .seconds(1))
+        expect(
+            mistake("[controls]\nvolume=3\n"), is: Self.user + ":2: Option volume is not a setting of the control bar.")
     }
 
     @Test(
@@ -178,10 +178,11 @@ struct ConfigFileTests {
     func definition() throws {
         let wanted = [DefinitionInfo.Key.hd720, .high]
         for name in ["definition", "preferred_definitions", "preferred-definitions"] {
-            #expect(try parse("x", files: [Self.user: name + " = 720p,high\n"]).options.definitions == wanted)
+            try expect(parse("x", files: [Self.user: name + " = 720p,high\n"]).options.definitions, is: wanted)
         }
-        #expect(
-            mistake("definition=720p,2\n") == Self.user
+        expect(
+            mistake("definition=720p,2\n"),
+            is: Self.user
                 + ":1: Option definition: invalid value '720p,2', expected names of definitions, such as 720p,high,audio "
                 + "(not numbers) or one of: auto.")
     }
@@ -191,10 +192,10 @@ struct ConfigFileTests {
         arguments: [["positions"], ["history", "clear"], ["probe", "x"]])
     func unneeded(command: [String]) throws {
         let parsed = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\nbogus\n"]))
-        #expect(parsed.configurationMistake?.message == Self.user + ":2: Unknown option bogus.")
+        expect(parsed.configurationMistake?.message, is: Self.user + ":2: Unknown option bogus.")
         #expect(parsed.options.volume == 100 && parsed.items.count == (command[0] == "probe" ? 1 : 0))
         let whole = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\n"]))
-        #expect(whole.configurationMistake == nil)
+        expect(whole.configurationMistake, is: nil)
         #expect(throws: OptionError.self) {
             try OptionParser.parse(command + ["--bogus"], places: Self.places([Self.user: "bogus\n"]))
         }
@@ -213,9 +214,9 @@ struct ConfigFileTests {
         ])
     func filled(text: String, result: String) {
         var user = UserIdentity()
-        #expect(user.filled(into: "a${user.name}${user.number}${user.group}b") == "ab")
+        expect(user.filled(into: "a${user.name}${user.number}${user.group}b"), is: "ab")
         (user.name, user.number, user.group) = ("Li ${user.group}", "0042", 7)
-        #expect(user.filled(into: text) == result)
+        expect(user.filled(into: text), is: result)
     }
 
     @Test("CFG-09: user.name, user.number and user.group are words of the configuration")
@@ -223,50 +224,49 @@ struct ConfigFileTests {
         let user = try parse(
             "x", files: [Self.user: "user.name=\"Li Wei\"\nuser.number=0042\nuser.group=7\n"]
         ).options.user
-        #expect(user.name == "Li Wei")
-        #expect(user.number == "0042")
-        #expect(user.group == 7)
-        #expect(try parse("--user-name=A", "x", files: [Self.user: "user.name=B\n"]).options.user.name == "A")
-        #expect(try parse("x", files: [:]).options.user == UserIdentity())
-        #expect(
+        expect(user.name, is: "Li Wei")
+        expect(user.number, is: "0042")
+        expect(user.group, is: 7)
+        try expect(parse("--user-name=A", "x", files: [Self.user: "user.name=B\n"]).options.user.name, is: "A")
+        try expect(parse("x", files: [:]).options.user, is: UserIdentity())
+        expect(
             mistake("user.group=a\n")?.hasPrefix(
-                Self.user + ":1: Option user.group: invalid value 'a', expected a whole number") == true
-        )
+                Self.user + ":1: Option user.group: invalid value 'a', expected a whole number"), is: true)
     }
 
     @Test("a mistake is named with file, line and what may have been meant")
     func mistakes() {
         let user = Self.user
-        #expect(mistake("mute\nvolum=3\n") == user + ":2: Unknown option volum. Did you mean volume?")
-        #expect(
+        expect(mistake("mute\nvolum=3\n"), is: user + ":2: Unknown option volum. Did you mean volume?")
+        expect(
             mistake("volume=loud\n")?.hasPrefix(
-                user + ":1: Option volume: invalid value 'loud', expected a whole number") == true)
-        #expect(mistake("volume\n") == user + ":1: Option volume requires a value.")
-        #expect(mistake("no-mute=yes\n") == user + ":1: Option no-mute takes no value.")
-        #expect(mistake("log-file=\"a\n") == user + ":1: Missing closing quote.")
-        #expect(mistake("log-file=%9%a\n") == user + ":1: %n% must be followed by n bytes.")
-        #expect(mistake("[a\n") == user + ":1: Missing closing bracket ].")
-        #expect(mistake("mute=\"yes\" no\n") == user + ":1: Unexpected 'no' at the end of the line.")
-        #expect(mistake("=3\n") == user + ":1: Expected an option at the beginning of the line.")
-        #expect(mistake("version\n") == user + ":1: Option version is allowed on the command line only.")
-        #expect(mistake("no-config\n") == user + ":1: Option no-config is allowed on the command line only.")
-        #expect(mistake("[p]\nbogus=1\n") == user + ":2: Unknown option bogus.")
-        #expect(mistake("[night]\nmute\n", "--profile=nigth") == "Unknown profile nigth. Did you mean night?")
-        #expect(mistake("profile=x\n") == user + ":1: Unknown profile x.")
-        #expect(mistake("include=x.conf\n") == user + ":1: Cannot read /home/me/.config/tvplay/x.conf: no such file")
+                user + ":1: Option volume: invalid value 'loud', expected a whole number"), is: true)
+        expect(mistake("volume\n"), is: user + ":1: Option volume requires a value.")
+        expect(mistake("no-mute=yes\n"), is: user + ":1: Option no-mute takes no value.")
+        expect(mistake("log-file=\"a\n"), is: user + ":1: Missing closing quote.")
+        expect(mistake("log-file=%9%a\n"), is: user + ":1: %n% must be followed by n bytes.")
+        expect(mistake("[a\n"), is: user + ":1: Missing closing bracket ].")
+        expect(mistake("mute=\"yes\" no\n"), is: user + ":1: Unexpected 'no' at the end of the line.")
+        expect(mistake("=3\n"), is: user + ":1: Expected an option at the beginning of the line.")
+        expect(mistake("version\n"), is: user + ":1: Option version is allowed on the command line only.")
+        expect(mistake("no-config\n"), is: user + ":1: Option no-config is allowed on the command line only.")
+        expect(mistake("[p]\nbogus=1\n"), is: user + ":2: Unknown option bogus.")
+        expect(mistake("[night]\nmute\n", "--profile=nigth"), is: "Unknown profile nigth. Did you mean night?")
+        expect(mistake("profile=x\n"), is: user + ":1: Unknown profile x.")
+        expect(mistake("include=x.conf\n"), is: user + ":1: Cannot read /home/me/.config/tvplay/x.conf: no such file")
     }
 
     @Test("files and profiles that lead round in a circle end with a message")
     func circles() {
-        #expect(mistake("include=tvplay.conf\n")?.hasSuffix("Option include: circular reference.") == true)
-        #expect(
-            mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("circular reference.") == true)
+        expect(mistake("include=tvplay.conf\n")?.hasSuffix("Option include: circular reference."), is: true)
+        expect(
+            mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("circular reference."), is: true)
     }
 
     @Test("what only prints does not read the configuration")
     func information() throws {
-        #expect(try parse("--version", files: [Self.user: "bogus\n"]).command == .show(.version))
-        #expect(try parse("--list-keys", "--input-conf=/k", files: [:]).options.inputConf == "/k")
+        try expect(parse("--version", files: [Self.user: "bogus\n"]).command, is: .show(.version))
+        try expect(parse("--list-keys", "--input-conf=/k", files: [:]).options.inputConf, is: "/k")
     }
 }
 
@@ -286,11 +286,11 @@ struct ConfigFileTests {
         let variables = ["TVPLAY_DOMAIN_PREFIX": "env", "TVPLAY_TOKEN": "t", "TVPLAY_ACCESS_KEY": ""]
         let file = "domain_prefix=file\ntoken=f\naccess-key=k\n"
         let options = try parse([], variables, file: file)
-        #expect(options.domainPrefix == "env")
-        #expect(options.token == "t")
-        #expect(options.accessKey == "k")
-        #expect(try parse(["--domain-prefix=own"], variables, file: file).domainPrefix == "own")
-        #expect(try parse(["--no-config"], [:], file: file).domainPrefix == nil)
+        expect(options.domainPrefix, is: "env")
+        expect(options.token, is: "t")
+        expect(options.accessKey, is: "k")
+        try expect(parse(["--domain-prefix=own"], variables, file: file).domainPrefix, is: "own")
+        try expect(parse(["--no-config"], [:], file: file).domainPrefix, is: nil)
     }
 
     @Test("a variable that is no value is a mistake like an option's")

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Options
@@ -22,19 +23,19 @@ struct DownloadOptionTests {
         guard case .downloads(let command) = try OptionParser.parse(line).command, case .get(let wish) = command.action
         else { throw OptionError.emptyGroup }
         #expect(wish.references == ["http://a/", "--odd"])
-        #expect(wish.inputFiles == ["-", "list"])
-        #expect(wish.folder == "d")
-        #expect(wish.title == "--x")
-        #expect(wish.definitions.map(\.rawValue) == ["720p", "audio"])
+        expect(wish.inputFiles, is: ["-", "list"])
+        expect(wish.folder, is: "d")
+        expect(wish.title, is: "--x")
+        expect(wish.definitions.map(\.rawValue), is: ["720p", "audio"])
         #expect(wish.isSecure)
         #expect(wish.isPaused)
         #expect(wish.waits)
-        #expect(wish.priority == 0.8)
-        #expect(wish.limit == 2 << 20)
+        expect(wish.priority, is: 0.8)
+        expect(wish.limit, is: 2 << 20)
         #expect(wish.isInCache)
         #expect(command.isJSON)
-        #expect(wish.notes.map(\.name) == ["a"])
-        #expect(wish.notes.map(\.value) == ["b=c"])
+        expect(wish.notes.map(\.name), is: ["a"])
+        expect(wish.notes.map(\.value), is: ["b=c"])
     }
 
     @Test("ADV-76: get only says what there is, where that is asked for")
@@ -52,9 +53,9 @@ struct DownloadOptionTests {
         guard case .downloads(let command) = parsed.command, case .get(let wish) = command.action else {
             throw OptionError.emptyGroup
         }
-        #expect(wish.classID == "C")
-        #expect(wish.sessionID == "S")
-        #expect(parsed.options.services.clippedVersion == 0)
+        expect(wish.classID, is: "C")
+        expect(wish.sessionID, is: "S")
+        expect(parsed.options.services.clippedVersion, is: 0)
     }
 
     @Test("ADV-75: the key is in a file or a program prints it: what is named last counts")
@@ -65,7 +66,7 @@ struct DownloadOptionTests {
         #expect(try key(file, command) == .command("pass show tvplay") && key(command, file) == .file("/k"))
         #expect(throws: OptionError.self) { try key("--secure-key-command= ") }
         let typed = try OptionParser.parse([command]).typed
-        #expect(DaemonArguments.words(typed) == [command])
+        expect(DaemonArguments.words(typed), is: [command])
     }
 
     @Test("ARCH-12: a daemon gets no key and no token in its arguments, which everybody can read")
@@ -74,7 +75,7 @@ struct DownloadOptionTests {
             "--token=a", "--comment-token=b", "--policy-key=c", "--access-key=d", "--catalogue=https://c.example/",
             "--header=X-Key: e", "--http-proxy=http://me:f@p.example/", "--download-limit=5M", "--log-level=debug",
         ]).typed
-        #expect(DaemonArguments.words(typed) == ["--download-limit=5M", "--log-level=debug"])
+        expect(DaemonArguments.words(typed), is: ["--download-limit=5M", "--log-level=debug"])
     }
 
     @Test("a download keeps the options of its requests; a token, which lasts for minutes, is not kept")
@@ -84,22 +85,23 @@ struct DownloadOptionTests {
             "--policy-key=c", "--download-limit=5M", "--volume=3", "--alang=de,auto,en", "--slang=a+b",
         ]).typed
         let folder = UserPath.absolute("c.txt")
-        #expect(
-            DaemonArguments.requestOptions(typed) == [
+        expect(
+            DaemonArguments.requestOptions(typed),
+            is: [
                 "user-agent=x", "http-header-fields-append=X-Key: e", "cookies-file=\(folder)", "policy-key=c",
             ])
-        #expect(DaemonArguments.languages("alang", typed) == ["de", "en"])
-        #expect(DaemonArguments.languages("slang", typed) == ["a", "b"])
-        #expect(DaemonArguments.languages("alang", []) == nil)
+        expect(DaemonArguments.languages("alang", typed), is: ["de", "en"])
+        expect(DaemonArguments.languages("slang", typed), is: ["a", "b"])
+        expect(DaemonArguments.languages("alang", []), is: nil)
     }
 
     @Test("DL-25, DL-26: several by ID or all")
     func selections() throws {
-        #expect(try command("downloads", "pause", "0a", "ff").action == .pause(.some(["0a", "ff"])))
-        #expect(try command("downloads", "resume", "--all").action == .resume(.all))
+        try expect(command("downloads", "pause", "0a", "ff").action, is: .pause(.some(["0a", "ff"])))
+        try expect(command("downloads", "resume", "--all").action, is: .resume(.all))
         #expect(try command("downloads", "remove", "--all", "--yes").isSure)
-        #expect(try command("downloads", "rm", "1").action == .remove(.some(["1"])))
-        #expect(try command("downloads", "retry", "1").action == .retry(.some(["1"])))
+        try expect(command("downloads", "rm", "1").action, is: .remove(.some(["1"])))
+        try expect(command("downloads", "retry", "1").action, is: .retry(.some(["1"])))
         for words in [["pause", "xyz"], ["pause", "a", "--all"], ["remove", "0123456789abcdef0"]] {
             #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(["downloads"] + words) }
         }
@@ -107,17 +109,17 @@ struct DownloadOptionTests {
 
     @Test("downloads shows the list, and has the other commands")
     func verbs() throws {
-        #expect(try command("downloads").action == .browse)
-        #expect(try command("downloads", "list").action == .list)
-        #expect(try command("downloads", "--json").action == .list)
-        #expect(try command("downloads", "watch").action == .watch)
+        try expect(command("downloads").action, is: .browse)
+        try expect(command("downloads", "list").action, is: .list)
+        try expect(command("downloads", "--json").action, is: .list)
+        try expect(command("downloads", "watch").action, is: .watch)
         #expect(try command("downloads", "watch", "--json").isJSON)
         #expect(try command("downloads", "--json", "watch").isJSON)
-        #expect(try command("downloads", "priority", "1", "a").action == .priority(1, .some(["a"])))
-        #expect(try command("downloads", "limit", "500K").action == .limit(500 << 10, nil))
-        #expect(try command("downloads", "limit", "0", "a").action == .limit(0, .some(["a"])))
-        #expect(try command("downloads", "limit", "0", "--all").action == .limit(0, .all))
-        #expect(try command("downloads", "move", "a", "3").action == .move("a", 3))
+        try expect(command("downloads", "priority", "1", "a").action, is: .priority(1, .some(["a"])))
+        try expect(command("downloads", "limit", "500K").action, is: .limit(500 << 10, nil))
+        try expect(command("downloads", "limit", "0", "a").action, is: .limit(0, .some(["a"])))
+        try expect(command("downloads", "limit", "0", "--all").action, is: .limit(0, .all))
+        try expect(command("downloads", "move", "a", "3").action, is: .move("a", 3))
         for words in [["dance"], ["clear", "x"], ["priority", "2", "a"], ["move", "a", "0"], ["--all"]] {
             #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(["downloads"] + words) }
         }
@@ -130,35 +132,35 @@ struct DownloadOptionTests {
             "--download-idle=never", "a",
         ]).options.downloads
         #expect(!options.allowsMetered)
-        #expect(options.connectionsPerHost == 3)
-        #expect(options.items == 2)
-        #expect(options.limit == 1 << 20)
-        #expect(options.idle == nil)
+        expect(options.connectionsPerHost, is: 3)
+        expect(options.items, is: 2)
+        expect(options.limit, is: 1 << 20)
+        expect(options.idle, is: nil)
         let standard = DownloadOptions()
-        #expect(standard.connectionsPerHost == 6)
+        expect(standard.connectionsPerHost, is: 6)
         #expect(standard.allowsMetered)
-        #expect(standard.items == nil)
+        expect(standard.items, is: nil)
         #expect(throws: OptionError.self) { try OptionParser.parse(["--account=../x", "a"]) }
     }
 
     @Test("hours are a part of the day, on some days")
     func hours() throws {
         let night = try #require(DownloadHours("22:00-06:30,sat,Sun"))
-        #expect(night.start == 1320)
-        #expect(night.end == 390)
-        #expect(night.weekdays == [0, 6])
-        #expect(DownloadHours("0:00-12:00")?.weekdays == Set(0...6))
+        expect(night.start, is: 1320)
+        expect(night.end, is: 390)
+        expect(night.weekdays, is: [0, 6])
+        expect(DownloadHours("0:00-12:00")?.weekdays, is: Set(0...6))
         for text in ["", "22:00", "24:00-1:00", "1:60-2:00", "1:00-2:00-3:00", "1:00-2:00,noday", "a-b", "1:00-2:00,"] {
-            #expect(DownloadHours(text) == nil, "\(text)")
+            expect(DownloadHours(text), is: nil, "\(text)")
         }
     }
 
     @Test("what was typed can be handed on, and a wrong configuration stops a download")
     func typed() throws {
         let parsed = try OptionParser.parse(["get", "--tls-ca-file", "ca.pem", "--no-http2", "http://a"])
-        #expect(parsed.typed.map(\.name) == ["tls-ca-file", "http2"])
-        #expect(parsed.typed.map(\.value) == ["ca.pem", "no"])
-        #expect(parsed.typed.map(\.isPath) == [true, false])
+        expect(parsed.typed.map(\.name), is: ["tls-ca-file", "http2"])
+        expect(parsed.typed.map(\.value), is: ["ca.pem", "no"])
+        expect(parsed.typed.map(\.isPath), is: [true, false])
         let places = ConfigPlaces(systemFolder: nil, userFolder: "/c", home: nil) { path in
             path == "/c/tvplay.conf" ? .bytes(Array("nonsense=1\n".utf8)) : .missing
         }

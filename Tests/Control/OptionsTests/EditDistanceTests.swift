@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Options
@@ -12,16 +13,16 @@ struct EditDistanceTests {
             ("volume", "valume", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
         ])
     func distances(first: String, second: String, distance: Int) {
-        #expect(EditDistance.between(first, second) == distance)
+        expect(EditDistance.between(first, second), is: distance)
     }
 
     @Test("the nearest candidate wins, a beginning counts, and nothing near is nothing")
     func nearest() {
         let names = ["volume", "loop-file", "audio-device", "audio-delay", "mute"]
-        #expect(EditDistance.nearest(to: "volme", in: names) == "volume")
-        #expect(EditDistance.nearest(to: "audio-dealy", in: names) == "audio-delay")
-        #expect(EditDistance.nearest(to: "loop", in: names) == "loop-file")
-        #expect(EditDistance.nearest(to: "zz", in: names) == nil)
-        #expect(EditDistance.nearest(to: String(repeating: "volume", count: 5000), in: names) == nil)
+        expect(EditDistance.nearest(to: "volme", in: names), is: "volume")
+        expect(EditDistance.nearest(to: "audio-dealy", in: names), is: "audio-delay")
+        expect(EditDistance.nearest(to: "loop", in: names), is: "loop-file")
+        expect(EditDistance.nearest(to: "zz", in: names), is: nil)
+        expect(EditDistance.nearest(to: String(repeating: "volume", count: 5000), in: names), is: nil)
     }
 }

@@ -31,7 +31,7 @@ struct FrontProgramTests {
                 ("--list-options", " --start "), ("--completion=bash", "# bash"), ("--man", ".\\\""),
             ] {
                 let outcome = try BuiltProgram.run(program.path, [option])
-                #expect(outcome.status == ExitCode.success.rawValue, "\(option)")
+                expect(outcome.status, is: ExitCode.success.rawValue, "\(option)")
                 #expect(outcome.errors.isEmpty, "\(option)")
                 #expect(outcome.output.hasPrefix(beginning), "\(option)")
             }
@@ -41,7 +41,7 @@ struct FrontProgramTests {
     @Test("mistakes end with status 1 and a message on standard error")
     func mistakes() throws {
         let nothing = try BuiltProgram.run(BuiltProgram.path("tvplay"), [])
-        #expect(nothing.status == 1)
+        expect(nothing.status, is: 1)
         #expect(nothing.output.isEmpty)
         #expect(nothing.errors.hasPrefix("Usage: tvplay "))
         for (words, answer) in [
@@ -50,17 +50,17 @@ struct FrontProgramTests {
             (["get"], "tvplay: Missing argument: URL...\nUsage: tvplay get URL...\nSee tvplay get --help.\n"),
         ] {
             let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), words)
-            #expect(outcome.status == 1)
+            expect(outcome.status, is: 1)
             #expect(outcome.output.isEmpty)
-            #expect(outcome.errors == answer)
+            expect(outcome.errors, is: answer)
         }
         let nearly = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["downlods"])
-        #expect(nearly.status == 1)
+        expect(nearly.status, is: 1)
         #expect(nearly.errors.contains("Did you mean tvplay downloads?"))
         let wrong = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["--bogus", "a"])
-        #expect(wrong.status == 1)
+        expect(wrong.status, is: 1)
         #expect(wrong.output.isEmpty)
-        #expect(wrong.errors == "tvplay: Unknown option --bogus.\nSee tvplay --help.\n")
+        expect(wrong.errors, is: "tvplay: Unknown option --bogus.\nSee tvplay --help.\n")
     }
 
     @Test("the player takes over with the same arguments, byte for byte, and its exit status")
@@ -68,10 +68,10 @@ struct FrontProgramTests {
         try installed(withPlayer: true) { program in
             let outcome = try BuiltProgram.run(
                 "/bin/bash", ["-c", "exec \"$0\" --mute $'a\\xff b'", program.path])
-            #expect(outcome.status == 3)
-            #expect(outcome.output == "2d2d6d7574650a61ff20620a")
-            #expect(try BuiltProgram.run(program.path, ["--audio-device=help"]).status == 3)
-            #expect(try BuiltProgram.run(program.path, ["demo"]).status == 3)
+            expect(outcome.status, is: 3)
+            expect(outcome.output, is: "2d2d6d7574650a61ff20620a")
+            try expect(BuiltProgram.run(program.path, ["--audio-device=help"]).status, is: 3)
+            try expect(BuiltProgram.run(program.path, ["demo"]).status, is: 3)
         }
     }
 
@@ -79,7 +79,7 @@ struct FrontProgramTests {
     func missingPlayer() throws {
         try installed(withPlayer: false) { program in
             let outcome = try BuiltProgram.run(program.path, ["a.mp4"])
-            #expect(outcome.status == 1)
+            expect(outcome.status, is: 1)
             #expect(outcome.errors.hasPrefix("tvplay: tvplay-player not found"))
         }
     }
@@ -87,9 +87,9 @@ struct FrontProgramTests {
     @Test("a reader that goes away is no failure; a full disk is")
     func output() throws {
         let closed = "trap '' PIPE; \"$0\" --help=all | true; exit ${PIPESTATUS[0]}"
-        #expect(try BuiltProgram.run("/bin/bash", ["-c", closed, BuiltProgram.path("tvplay")]).status == 0)
+        try expect(BuiltProgram.run("/bin/bash", ["-c", closed, BuiltProgram.path("tvplay")]).status, is: 0)
         let full = try BuiltProgram.run("/bin/bash", ["-c", "\"$0\" --help > /dev/full", BuiltProgram.path("tvplay")])
-        #expect(full.status == 1)
+        expect(full.status, is: 1)
         #expect(full.errors.contains("Cannot write to standard output"))
     }
 }

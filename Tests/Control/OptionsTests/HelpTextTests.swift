@@ -1,5 +1,6 @@
 import Localization
 import PlayCore
+import TestSupport
 import Testing
 import Text
 
@@ -27,14 +28,14 @@ struct HelpTextTests {
     @Test("each topic has a help of its own: its options and no others, by --help=TOPIC and by help TOPIC")
     func topics() throws {
         for topic in OptionGroup.allCases {
-            #expect(try OptionParser.parse(["--help=" + topic.rawValue]).command == .show(.topicHelp(topic)))
+            try expect(OptionParser.parse(["--help=" + topic.rawValue]).command, is: .show(.topicHelp(topic)))
             let isCommand = CommandTable.chain([topic.rawValue]) != nil
             let shown = try OptionParser.parse(["help", topic.rawValue]).command
-            #expect(shown == .show(isCommand ? .commandHelp(topic.rawValue) : .topicHelp(topic)))
+            expect(shown, is: .show(isCommand ? .commandHelp(topic.rawValue) : .topicHelp(topic)))
             let text = HelpText.topic(topic)
             #expect(!text.hasPrefix("\n") && HelpText.all().contains(text))
             let names = text.split(separator: "\n").filter { $0.hasPrefix("  -") }
-            #expect(names.count == OptionTable.options(of: topic).count)
+            expect(names.count, is: OptionTable.options(of: topic).count)
         }
         #expect(throws: OptionError.unknownCommand("subtitle", of: "", suggestion: "help subtitles")) {
             try OptionParser.parse(["help", "subtitle"])
@@ -49,7 +50,7 @@ struct HelpTextTests {
         } catch {
             #expect(error.message.hasSuffix("expected a number from 0.25 to 4."))
         }
-        #expect(try OptionParser.parse(["--speed=9", "a"]).options.rate == PlaybackRate(4))
+        try expect(OptionParser.parse(["--speed=9", "a"]).options.rate, is: PlaybackRate(4))
     }
 
     /// All commands, each as the chain that leads to it.
@@ -64,14 +65,14 @@ struct HelpTextTests {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             #expect(lines.count <= 30, "\(name): \(text)")
             #expect(lines.allSatisfy { TextWidth.columns(of: String($0)) <= 79 }, "\(name): \(text)")
-            #expect(lines.first?.hasPrefix("Usage: tvplay \(name)") == true)
-            #expect(lines.last?.hasPrefix("Example: tvplay \(chain[0].name)") == true)
+            expect(lines.first?.hasPrefix("Usage: tvplay \(name)"), is: true)
+            expect(lines.last?.hasPrefix("Example: tvplay \(chain[0].name)"), is: true)
             for option in spec.options { #expect(text.contains("\n  --\(option.name)")) }
             for below in spec.commands { #expect(text.contains("\n  \(below.name)")) }
             for name in spec.related { #expect(text.contains("\n  --\(name)"), "\(spec.name) names \(name)") }
         }
-        #expect(HelpText.command("film.mkv") == nil)
-        #expect(HelpText.command("downloads dance") == nil)
+        expect(HelpText.command("film.mkv"), is: nil)
+        expect(HelpText.command("downloads dance"), is: nil)
     }
 
     @Test("words that stand for values are in the viewer's language, in usages and in options")
@@ -94,8 +95,8 @@ struct HelpTextTests {
         for chain in Self.chains {
             let spec = try #require(chain.last)
             let words = spec.example.split(separator: " ").map(String.init)
-            #expect(words[0] == "tvplay")
-            #expect(words[1] == chain[0].name)
+            expect(words[0], is: "tvplay")
+            expect(words[1], is: chain[0].name)
             #expect(throws: Never.self) { _ = try OptionParser.parse(Array(words.dropFirst())) }
             let usage = HelpText.usage(chain).split(separator: " ").dropFirst().map { values[String($0)] ?? String($0) }
             #expect(throws: Never.self, "\(usage)") { _ = try OptionParser.parse(usage.filter { !$0.isEmpty }) }
@@ -111,7 +112,7 @@ struct HelpTextTests {
         }
         let ofCommands = CommandTable.all.flatMap(\.options)
         for (name, text) in Metavariables.ofCommands {
-            #expect(ofCommands.first { $0.name == name }?.usage == "--\(name)=\(text)", "\(name)")
+            expect(ofCommands.first { $0.name == name }?.usage, is: "--\(name)=\(text)", "\(name)")
         }
     }
 
@@ -124,8 +125,8 @@ struct HelpTextTests {
 
     @Test("the first sentence ends at its full stop, not in a number or a path")
     func sentences() {
-        #expect(SentenceSplit.first("Play at 0.5 to 2. More.") == "Play at 0.5 to 2.")
-        #expect(SentenceSplit.first("One only.") == "One only.")
-        #expect(SentenceSplit.first("第一句。第二句。") == "第一句。")
+        expect(SentenceSplit.first("Play at 0.5 to 2. More."), is: "Play at 0.5 to 2.")
+        expect(SentenceSplit.first("One only."), is: "One only.")
+        expect(SentenceSplit.first("第一句。第二句。"), is: "第一句。")
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Options
@@ -24,10 +25,10 @@ struct KeeperCommandLineTests {
                 Issue.record("\(example.example)")
                 continue
             }
-            #expect(line.action == example.action)
+            expect(line.action, is: example.action)
         }
         let used = Set(KeeperTable.commands.flatMap(\.options) + KeeperTable.general)
-        #expect(Set(KeeperTable.options.map(\.name)) == used)
+        expect(Set(KeeperTable.options.map(\.name)), is: used)
         for option in KeeperTable.options {
             #expect(KeeperHelp.all.contains("--" + option.name))
             #expect(KeeperManual.source().contains("Fl Fl " + option.name.replacing("-", with: "\\-")))
@@ -41,14 +42,14 @@ struct KeeperCommandLineTests {
         let line = command("code", "add", "algebra", "--role", "teacher", "--uses=3")
         #expect(line?.action == .addCode && line?.words == ["algebra"])
         #expect(line?.text("role") == "teacher" && line?.number("uses") == 3 && line?.number("hours") == 720)
-        #expect(line?.given("hours") == nil)
-        #expect(command("up", "--guests")?.has("guests") == true)
+        expect(line?.given("hours"), is: nil)
+        expect(command("up", "--guests")?.has("guests"), is: true)
         #expect(mistake("up", "--port=70000").contains("a whole number from 0 to 65535"))
         #expect(mistake("code", "add", "a", "--role=king").contains("one of: student, teacher, assistant, guest"))
-        #expect(command("up", "--recording-space=20G", "--no-recording")?.byteCount("recording-space") == 20 << 30)
+        expect(command("up", "--recording-space=20G", "--no-recording")?.byteCount("recording-space"), is: 20 << 30)
         #expect(mistake("run", "--recording-space=much").contains("a size such as 500M or 20G"))
         #expect(command("up", "--ports=20000-20008")?.ports("ports") == 20_000...20_008)
-        #expect(command("up")?.ports("ports") == nil)
+        expect(command("up")?.ports("ports"), is: nil)
         for wrong in ["20000", "20000-20007", "30000-20000", "0-99", "65000-65536", "1-2-30", "-20000-20100"] {
             #expect(mistake("up", "--ports=" + wrong).contains("a range of at least 9 ports such as 20000-20999"))
         }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Options
@@ -22,16 +23,16 @@ struct MPVOptionTests {
         ])
     func accepted(option: String) throws {
         let parsed = try parse(option, "film.mkv")
-        #expect(parsed.items.map(\.path) == ["film.mkv"])
+        expect(parsed.items.map(\.path), is: ["film.mkv"])
         let name = String(option.prefix { $0 != "=" })
-        #expect(parsed.options.ignored == [IgnoredOption(name, .hasNoMeaning)])
+        expect(parsed.options.ignored, is: [IgnoredOption(name, .hasNoMeaning)])
     }
 
     @Test("options whose effect is missing are named as such, and playback goes on without them")
     func missing() throws {
         for option in ["--external-file=x", "--vf=hflip", "--external-files-append=x", "--vf-clr"] {
             let parsed = try parse(option, "film.mkv")
-            #expect(parsed.options.ignored.map(\.reason) == [.isMissing], "\(option)")
+            expect(parsed.options.ignored.map(\.reason), is: [.isMissing], "\(option)")
         }
     }
 
@@ -59,16 +60,16 @@ struct MPVOptionTests {
         ).options
         #expect(options.ignored.isEmpty)
         #expect(options.isFullScreen)
-        #expect(options.forcedTitle == "A title")
-        #expect(options.adjustment[.brightness] == 10)
-        #expect(options.adjustment[.saturation] == -5)
+        expect(options.forcedTitle, is: "A title")
+        expect(options.adjustment[.brightness], is: 10)
+        expect(options.adjustment[.saturation], is: -5)
         #expect(options.isSoundless)
-        #expect(options.start == TimePoint.parse("#3"))
-        #expect(options.screenshotFolder == "/s")
-        #expect(options.subtitleFiles == ["a.srt"])
+        expect(options.start, is: TimePoint.parse("#3"))
+        expect(options.screenshotFolder, is: "/s")
+        expect(options.subtitleFiles, is: ["a.srt"])
         #expect(options.setsTitle)
-        #expect(options.pictureOutput == .half)
-        #expect(try parse("--vo=gpu", "film.mkv").options.pictureOutput == nil)
+        expect(options.pictureOutput, is: .half)
+        try expect(parse("--vo=gpu", "film.mkv").options.pictureOutput, is: nil)
         #expect(throws: OptionError.self) { try parse("--vo=bogus", "film.mkv") }
     }
 
@@ -77,21 +78,21 @@ struct MPVOptionTests {
         let parsed = try parse(
             "--bogus", "--vo=bogus", "--wid=4", "-really-quiet", "--volume=loud", "-fs", "-v", "get", "--", "--film",
             as: "/home/me/bin/mpv")
-        #expect(parsed.command == .play)
-        #expect(parsed.items.map(\.path) == ["get", "--film"])
+        expect(parsed.command, is: .play)
+        expect(parsed.items.map(\.path), is: ["get", "--film"])
         #expect(parsed.options.isFullScreen)
         #expect(parsed.options.isQuiet)
-        #expect(parsed.options.ignored.map(\.option) == ["--bogus", "--vo=bogus", "--wid=4", "--volume=loud"])
+        expect(parsed.options.ignored.map(\.option), is: ["--bogus", "--vo=bogus", "--wid=4", "--volume=loud"])
         for option in parsed.options.ignored { #expect(option.logText.contains("ignored"), "\(option)") }
     }
 
     @Test("they hold for one file, too, and in configuration files")
     func elsewhere() throws {
         let parsed = try parse("--{", "--force-window=yes", "a.mkv", "--}")
-        #expect(parsed.items.map(\.path) == ["a.mkv"])
+        expect(parsed.items.map(\.path), is: ["a.mkv"])
         var overrides = OptionOverrides()
         try overrides.add("force-window", "yes", over: PlayerOptions())
         try overrides.add("force-media-title", "T", over: PlayerOptions())
-        #expect(PlayerOptions().overridden(by: overrides).forcedTitle == "T")
+        expect(PlayerOptions().overridden(by: overrides).forcedTitle, is: "T")
     }
 }

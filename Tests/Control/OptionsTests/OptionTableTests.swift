@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Options
@@ -8,14 +9,14 @@ struct OptionTableTests {
 
     @Test("an alias of an option that is on by default is named as it is typed")
     func typedAliases() {
-        #expect(OptionTable.option(named: "resume-playback")?.typedAliases == ["no-resume"])
-        #expect(OptionTable.option(named: "pause")?.typedAliases == ["paused"])
+        expect(OptionTable.option(named: "resume-playback")?.typedAliases, is: ["no-resume"])
+        expect(OptionTable.option(named: "pause")?.typedAliases, is: ["paused"])
     }
 
     @Test("every option has a description of whole sentences, the first of them short")
     func descriptions() {
         for spec in OptionTable.all {
-            #expect(spec.summary.last == ".", "--\(spec.name)")
+            expect(spec.summary.last, is: ".", "--\(spec.name)")
             #expect(spec.summary.count > 10, "--\(spec.name)")
             #expect(spec.summary.allSatisfy { $0.isASCII && !$0.isNewline }, "--\(spec.name)")
             #expect(SentenceSplit.first(spec.summary).count <= 110, "--\(spec.name)")
@@ -27,12 +28,12 @@ struct OptionTableTests {
         var seen: [String: String] = [:]
         for spec in OptionTable.all {
             for spelling in spec.spellings {
-                #expect(seen[spelling] == nil, "--\(spelling) is --\(spec.name) and --\(seen[spelling] ?? "")")
+                expect(seen[spelling], is: nil, "--\(spelling) is --\(spec.name) and --\(seen[spelling] ?? "")")
                 seen[spelling] = spec.name
             }
         }
         let letters = OptionTable.all.compactMap(\.letter)
-        #expect(Set(letters).count == letters.count)
+        expect(Set(letters).count, is: letters.count)
     }
 
     @Test("names are lower-case words joined by dashes")
@@ -78,7 +79,7 @@ struct OptionTableTests {
             guard let text = spec.defaultText, case .set(let setting)? = spec.effect(text) else { continue }
             var options = PlayerOptions()
             setting(&options)
-            #expect(options == PlayerOptions(), "--\(spec.name)=\(text)")
+            expect(options, is: PlayerOptions(), "--\(spec.name)=\(text)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Options
@@ -7,14 +8,14 @@ struct RemoteCommandTests {
     @Test("ARCH-33: all that follows remote is its command, dashes too; options stand before it")
     func parsing() throws {
         let parsed = try OptionParser.parse(["remote", "--input-ipc-server=/s", "seek", "-5", "--mute"])
-        #expect(parsed.command == .remote(try #require(RemoteCommand(["seek", "-5", "--mute"]))))
-        #expect(parsed.options.ipcServer == "/s")
+        try expect(parsed.command, is: .remote(try #require(RemoteCommand(["seek", "-5", "--mute"]))))
+        expect(parsed.options.ipcServer, is: "/s")
         #expect(!parsed.command.plays)
         #expect(throws: OptionError.missingArgument("COMMAND...", command: "remote")) {
             try OptionParser.parse(["remote"])
         }
         // As the second word it is a file.
-        #expect(try OptionParser.parse(["a.mkv", "remote"]).command == .play)
+        try expect(OptionParser.parse(["a.mkv", "remote"]).command, is: .play)
     }
 
     @Test(
@@ -26,29 +27,29 @@ struct RemoteCommandTests {
             (["seek", "-5", "exact"], ["seek", "-5", "exact"]), (["cycle", "mute"], ["cycle", "mute"]),
         ])
     func words(_ words: [String], _ expected: [String]) throws {
-        #expect(try #require(RemoteCommand(words)).playerWords == expected)
+        try expect(#require(RemoteCommand(words)).playerWords, is: expected)
     }
 
     @Test("ARCH-33: a request is one line of JSON, whatever is in its words")
     func request() throws {
         let command = try #require(RemoteCommand(["show-text", "a\"b\\c\n\u{1}é"]))
-        #expect(
-            String(decoding: command.request, as: UTF8.self)
-                == #"{"command":["show-text","a\"b\\c\n\u0001é"],"request_id":1}"# + "\n")
+        expect(
+            String(decoding: command.request, as: UTF8.self),
+            is: #"{"command":["show-text","a\"b\\c\n\u0001é"],"request_id":1}"# + "\n")
     }
 
     @Test("ARCH-33: of the player's lines the answer counts, with its data or its error")
     func answers() {
-        #expect(RemoteCommand.answer(#"{"event":"pause"}"#) == nil)
-        #expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":2}"#) == nil)
-        #expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":1}"#) == .done(data: nil))
-        #expect(RemoteCommand.answer(#"{"error":"success","request_id":1}"#) == .done(data: nil))
-        #expect(RemoteCommand.answer(#"{"data":1.5,"error":"success","request_id":1}"#) == .done(data: "1.5"))
-        #expect(
-            RemoteCommand.answer(#"{"data":"x\",\"error\":\"y","error":"success","request_id":1}"#)
-                == .done(data: #""x\",\"error\":\"y""#))
-        #expect(
-            RemoteCommand.answer(#"{"error":"property unavailable","request_id":1}"#)
-                == .failed("property unavailable"))
+        expect(RemoteCommand.answer(#"{"event":"pause"}"#), is: nil)
+        expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":2}"#), is: nil)
+        expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":1}"#), is: .done(data: nil))
+        expect(RemoteCommand.answer(#"{"error":"success","request_id":1}"#), is: .done(data: nil))
+        expect(RemoteCommand.answer(#"{"data":1.5,"error":"success","request_id":1}"#), is: .done(data: "1.5"))
+        expect(
+            RemoteCommand.answer(#"{"data":"x\",\"error\":\"y","error":"success","request_id":1}"#),
+            is: .done(data: #""x\",\"error\":\"y""#))
+        expect(
+            RemoteCommand.answer(#"{"error":"property unavailable","request_id":1}"#),
+            is: .failed("property unavailable"))
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Options
@@ -7,14 +8,14 @@ import Testing
     @Test("ROOM-01, ROOM-08, ROOM-09: room takes one class, its version and its group; --dump is its own word")
     func room() throws {
         let parsed = try OptionParser.parse(["class", "--room-version=0", "--room-group=3", "https://a/b/"])
-        #expect(parsed.command == .room)
+        expect(parsed.command, is: .room)
         #expect(parsed.items.map(\.path) == ["https://a/b/"])
-        #expect(parsed.options.rooms.version == 0)
-        #expect(parsed.options.rooms.group == 3)
-        #expect(try OptionParser.parse(["class", "--dump", "class"]).command == .roomEvents)
-        #expect(try OptionParser.parse(["class", "class", "--dump"]).command == .roomEvents)
+        expect(parsed.options.rooms.version, is: 0)
+        expect(parsed.options.rooms.group, is: 3)
+        try expect(OptionParser.parse(["class", "--dump", "class"]).command, is: .roomEvents)
+        try expect(OptionParser.parse(["class", "class", "--dump"]).command, is: .roomEvents)
         // Its older name.
-        #expect(try OptionParser.parse(["room", "class", "--dump"]).command == .roomEvents)
+        try expect(OptionParser.parse(["room", "class", "--dump"]).command, is: .roomEvents)
         #expect(throws: OptionError.unexpectedArgument("two", command: "class")) {
             try OptionParser.parse(["class", "one", "two"])
         }
@@ -25,7 +26,7 @@ import Testing
     func chat() throws {
         let items = try OptionParser.parse(["--{", "--chat-file=a.json", "--chat-offset=-2.5", "a.mkv", "--}", "b.mkv"])
             .items
-        #expect(items.map(\.options.chatFile) == ["a.json", nil])
-        #expect(items.map(\.options.chatOffset) == [.milliseconds(-2500), nil])
+        expect(items.map(\.options.chatFile), is: ["a.json", nil])
+        expect(items.map(\.options.chatOffset), is: [.milliseconds(-2500), nil])
     }
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import TestSupport
 import Testing
 
 @testable import PlayerServices
@@ -16,13 +17,13 @@ import Testing
             return questions.count == 1 ? Token("s3cr3t") : nil
         }
         #expect(questions.count == 2 && questions[0].contains("ann") && questions[1].contains("bob"))
-        #expect(passwords.password(of: ann) == Token("s3cr3t"))
-        #expect(passwords.password(of: bob) == nil)
+        expect(passwords.password(of: ann), is: Token("s3cr3t"))
+        expect(passwords.password(of: bob), is: nil)
         passwords.ask(for: [bob, ann]) { question in
             questions.append(question)
             return nil
         }
-        #expect(questions.count == 3)
+        expect(questions.count, is: 3)
     }
 
     @Test("a password of the environment is everybody's, and nobody is asked")
@@ -32,6 +33,6 @@ import Testing
             Issue.record("asked")
             return nil
         }
-        #expect(passwords.password(of: bob) == Token("shared"))
+        expect(passwords.password(of: bob), is: Token("shared"))
     }
 }

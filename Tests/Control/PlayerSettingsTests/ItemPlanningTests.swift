@@ -76,8 +76,8 @@ struct ItemPlanningTests {
     func plain() throws {
         let server = try FaultServer(file: Self.film)
         let planner = Planner(server.text("/counter.mp4?x=1"))
-        #expect(try planner.open()?.size == Int64(Self.film.count))
-        #expect(server.requests.map(\.path) == ["/counter.mp4"])
+        try expect(planner.open()?.size, is: Int64(Self.film.count))
+        expect(server.requests.map(\.path), is: ["/counter.mp4"])
         #expect(planner.found.isEmpty)
     }
 
@@ -91,8 +91,8 @@ struct ItemPlanningTests {
         var options = ServiceOptions()
         options.token = "s3cr3t"
         let planner = Planner(server.text("/a.tvplay.json"), options)
-        #expect(planner.failure() == .invalidToken)
-        #expect(server.requests.map(\.path) == ["/a.tvplay.json", "/film.mp4", "/a.tvplay.json", "/film.mp4"])
+        expect(planner.failure(), is: .invalidToken)
+        expect(server.requests.map(\.path), is: ["/a.tvplay.json", "/film.mp4", "/a.tvplay.json", "/film.mp4"])
     }
 
     @Test("INFO-06, PLAY-32: the next network is tried where one fails; where all fail it is 1040")
@@ -110,8 +110,8 @@ struct ItemPlanningTests {
             }
         }
         let good = Planner(server.text("/all.tvplay.json#a"))
-        #expect(try good.open()?.size == Int64(Self.film.count))
-        #expect(Planner(server.text("/all.tvplay.json#b")).failure() == .invalidVideoURL)
+        try expect(good.open()?.size, is: Int64(Self.film.count))
+        expect(Planner(server.text("/all.tvplay.json#b")).failure(), is: .invalidVideoURL)
     }
 
     @Test("CAT-08: what is an album is told as one, and nothing of it is opened")
@@ -127,28 +127,28 @@ struct ItemPlanningTests {
             Issue.record("\(planner.found)")
             return
         }
-        #expect(album.items.count == 1)
-        #expect(Set(server.requests.map(\.path)) == ["/all.tvplay.json"])
+        expect(album.items.count, is: 1)
+        expect(Set(server.requests.map(\.path)), is: ["/all.tvplay.json"])
     }
 
     @Test("CFG-02: an address with a place for the prefix wants one")
     func prefix() throws {
         let server = try FaultServer(file: Self.film)
         let location = server.text("/{prefix}/film.mp4")
-        #expect(Planner(location).failure() == .playFailed)
+        expect(Planner(location).failure(), is: .playFailed)
         #expect(server.requests.isEmpty)
         var options = ServiceOptions()
         options.domainPrefix = "mine"
         #expect(try Planner(location, options).open() != nil)
-        #expect(server.requests.last?.path == "/mine/film.mp4")
+        expect(server.requests.last?.path, is: "/mine/film.mp4")
     }
 
     @Test("PLAY-32, CFG-04: what a server refuses has its code, and its address no key")
     func refusedFile() throws {
         let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : FaultReply(403) }
-        #expect(Planner(server.text("/gone?token=s3cr3t")).failure() == .invalidVideoURL)
+        expect(Planner(server.text("/gone?token=s3cr3t")).failure(), is: .invalidVideoURL)
         let locked = Planner(server.text("/locked?token=s3cr3t"))
-        #expect(locked.failure() == .invalidToken)
+        expect(locked.failure(), is: .invalidToken)
         #expect(try !locked.provider.plan(for: locked.video).input.name.contains("s3cr3t"))
     }
 
@@ -158,7 +158,7 @@ struct ItemPlanningTests {
         var options = ServiceOptions()
         options.token = "s3cr3t"
         #expect(try Planner(server.text("/film.mp4?t={token}"), options).open() != nil)
-        #expect(server.requests.map(\.query) == ["t=s3cr3t"])
+        expect(server.requests.map(\.query), is: ["t=s3cr3t"])
     }
 
     @Test("CFG-07: a token is asked for where a service has the item, and nowhere else")
@@ -166,7 +166,7 @@ struct ItemPlanningTests {
         let server = try FaultServer(file: Self.film)
         for (path, takes) in [("/film.mp4", false), ("/film.mp4?t={token}", true), ("/a.tvplay.json", true)] {
             let planner = Planner(server.text(path))
-            #expect(planner.provider.takesToken(planner.video) == takes, "\(path)")
+            expect(planner.provider.takesToken(planner.video), is: takes, "\(path)")
         }
         #expect(!Planner("/films/a.mp4").provider.takesToken(Video(location: "/films/a.mp4")))
     }
@@ -183,6 +183,6 @@ struct ItemPlanningTests {
         var other = ServiceOptions()
         other.token = "t"
         for options in [ServiceOptions(), other, ServiceOptions(), other] { _ = directory.services(options) }
-        #expect(made.withLock { $0 } == 2)
+        expect(made.withLock { $0 }, is: 2)
     }
 }

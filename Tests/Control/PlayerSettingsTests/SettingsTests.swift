@@ -25,26 +25,26 @@ import Testing
 
     @Test("--loop-playlist, --playlist-start and --shuffle are the rules of the list")
     func list() {
-        #expect(ListRules(PlayerOptions()) == ListRules())
+        expect(ListRules(PlayerOptions()), is: ListRules())
         let rules = ListRules(
             options {
                 $0.playlistLoop = .times(2)
                 $0.playlistStart = 3
                 $0.isShuffled = true
             })
-        #expect(rules.repeats == .times(2))
-        #expect(rules.start == 3)
+        expect(rules.repeats, is: .times(2))
+        expect(rules.start, is: 3)
         #expect(rules.isShuffled)
-        #expect(ListRules(options { $0.playlistLoop = .endlessDespiteFailures }).repeats == .endlessDespiteFailures)
+        expect(ListRules(options { $0.playlistLoop = .endlessDespiteFailures }).repeats, is: .endlessDespiteFailures)
     }
 
     @Test("PLAY-10, PLAY-15: what --no-resume, --start, --end and --no-history say is what is remembered")
     func memory() {
-        #expect(MemoryRules(PlayerOptions()) == MemoryRules())
+        expect(MemoryRules(PlayerOptions()), is: MemoryRules())
         #expect(!MemoryRules(options { $0.resumesPlayback = false }).resumes)
-        #expect(MemoryRules(options { $0.start = .time(.seconds(2)) }).start == .seconds(2))
-        #expect(MemoryRules(options { $0.start = .percent(0) }).start == .zero)
-        #expect(MemoryRules(options { $0.start = .chapter(1) }).start == nil)
+        expect(MemoryRules(options { $0.start = .time(.seconds(2)) }).start, is: .seconds(2))
+        expect(MemoryRules(options { $0.start = .percent(0) }).start, is: .zero)
+        expect(MemoryRules(options { $0.start = .chapter(1) }).start, is: nil)
         #expect(MemoryRules(options { $0.length = .seconds(1) }).isCutShort)
         #expect(!MemoryRules(options { $0.keepsHistory = false }).policy.writes)
         #expect(!MemoryRules(options { $0.savesPosition = false }).policy.writes)
@@ -59,16 +59,16 @@ import Testing
                 $0.subtitleLanguages = ["zh", "en"]
                 $0.subtitleSearch = .fuzzy
             })
-        #expect(settings.wish.first == .number(2))
-        #expect(settings.wish.second == .none)
-        #expect(settings.languages == ["zh", "en"])
-        #expect(settings.search == .fuzzy)
+        expect(settings.wish.first, is: .number(2))
+        expect(settings.wish.second, is: .none)
+        expect(settings.languages, is: ["zh", "en"])
+        expect(settings.search, is: .fuzzy)
     }
 
     @Test("PLAY-12, ADV-46: what the network's options say is how sources are opened")
     func access() {
         let plain = AccessSettings(PlayerOptions())
-        #expect(plain.lowLatencyFallback == .usual)
+        expect(plain.lowLatencyFallback, is: .usual)
         #expect(!plain.cache.isOn)
         #expect(plain.wantsPicture)
         let settings = AccessSettings(
@@ -79,8 +79,8 @@ import Testing
             })
         #expect(settings.lowLatencyFallback == .address("http://other/"))
         #expect(!settings.wantsPicture)
-        #expect(settings.definitions == [.audio])
-        #expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback == .none)
+        expect(settings.definitions, is: [.audio])
+        expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback, is: .none)
     }
 
     @Test("ADV-33, ADV-34, ADV-40: what the network's options say is sent")
@@ -92,13 +92,13 @@ import Testing
         options.network.proxy = ""
         let access = SourceAccess(options)
         defer { access.close() }
-        #expect(try access.open(server.text(), cancel: CancelToken()).size == 3)
+        try expect(access.open(server.text(), cancel: CancelToken()).size, is: 3)
         let request = try #require(server.requests.first)
-        #expect(request["user-agent"] == "me")
+        expect(request["user-agent"], is: "me")
         #expect(request["referer"] == "http://page/")
-        #expect(request["x-a"] == "1")
-        #expect(request["x-b"] == "2")
-        #expect(request["x-c"] == "3, 4")
+        expect(request["x-a"], is: "1")
+        expect(request["x-b"], is: "2")
+        expect(request["x-c"], is: "3, 4")
     }
 
     @Test("ADV-39: amounts of buffers that do not fit together are named")
@@ -113,9 +113,10 @@ import Testing
                 return error.message
             }
         }
-        #expect(try mistake("--buffer-high=5", "--buffer-max=2") == "--buffer-max must not be less than --buffer-high.")
-        #expect(try mistake("--buffer-min=5", "--buffer-max=2") == "--buffer-max must not be less than --buffer-min.")
-        #expect(try mistake("--buffer-high=5") == nil)
+        try expect(
+            mistake("--buffer-high=5", "--buffer-max=2"), is: "--buffer-max must not be less than --buffer-high.")
+        try expect(mistake("--buffer-min=5", "--buffer-max=2"), is: "--buffer-max must not be less than --buffer-min.")
+        try expect(mistake("--buffer-high=5"), is: nil)
     }
 
     @Test("ROOM-03, ROOM-08, ROOM-64: what the options of a class say is what it is entered with")
@@ -124,8 +125,8 @@ import Testing
         let options = RoomOptions(try OptionParser.parse(words).options, pixels: 100)
         #expect(options.announcesUsers)
         #expect(options.isEncrypted)
-        #expect(options.accessKey == "k")
-        #expect(options.token == "t")
+        expect(options.accessKey, is: "k")
+        expect(options.token, is: "t")
         #expect(!RoomOptions(PlayerOptions(), pixels: 100).announcesUsers)
     }
 }

@@ -21,27 +21,27 @@ struct IPCTests {
     @Test("lines are cut however the bytes come; one that never ends is refused")
     func lines() throws {
         var buffer = LineBuffer()
-        #expect(buffer.append("ab".utf8) == [])
-        #expect(buffer.append("c\nde\r\n\nf".utf8) == [Array("abc".utf8), Array("de".utf8), []])
-        #expect(buffer.append("g\n".utf8) == [Array("fg".utf8)])
-        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.requestLimit)) == [])
-        #expect(buffer.append([0x61]) == nil)
+        expect(buffer.append("ab".utf8), is: [])
+        expect(buffer.append("c\nde\r\n\nf".utf8), is: [Array("abc".utf8), Array("de".utf8), []])
+        expect(buffer.append("g\n".utf8), is: [Array("fg".utf8)])
+        expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.requestLimit)), is: [])
+        expect(buffer.append([0x61]), is: nil)
     }
 
     @Test("requests are JSON, lines of input.conf, or comments")
     func requests() {
-        #expect(
-            request(#"{"command":["seek",1.5,"absolute"],"request_id":7}"#)
-                == .call(words: [.string("seek"), .number(1.5), .string("absolute")], id: .integer(7)))
-        #expect(request(#"{"command":["a"]}"#) == .call(words: [.string("a")], id: .integer(0)))
-        #expect(request(" set volume 3 ") == .line(" set volume 3 "))
-        #expect(request("# a") == .nothing)
-        #expect(request("") == .nothing)
-        #expect(request("  ") == .nothing)
+        expect(
+            request(#"{"command":["seek",1.5,"absolute"],"request_id":7}"#),
+            is: .call(words: [.string("seek"), .number(1.5), .string("absolute")], id: .integer(7)))
+        expect(request(#"{"command":["a"]}"#), is: .call(words: [.string("a")], id: .integer(0)))
+        expect(request(" set volume 3 "), is: .line(" set volume 3 "))
+        expect(request("# a"), is: .nothing)
+        expect(request(""), is: .nothing)
+        expect(request("  "), is: .nothing)
         for wrong in [#"{"command":[]}"#, #"{"command":"pause"}"#, #"{"command":["a"]"#, "{}", "{\u{1}}"] {
-            #expect(request(wrong) == .wrong(id: .integer(0)), "\(wrong)")
+            expect(request(wrong), is: .wrong(id: .integer(0)), "\(wrong)")
         }
-        #expect(request(#"{"request_id":"x"}"#) == .wrong(id: .string("x")))
+        expect(request(#"{"request_id":"x"}"#), is: .wrong(id: .string("x")))
     }
 
     @Test("JSON comes back as it went, numbers that JSON has not as null")
@@ -49,10 +49,10 @@ struct IPCTests {
         let node = JSONValue.object(sorting: [
             "a": .list([.integer(-3), .number(1.5), .flag(true), .null]), "ü/\"\n": .string("\u{1F600}/"),
         ])
-        #expect(try JSONValue(document: node.shown.bytes) == node)
-        #expect(String(decoding: JSONValue.list([.number(.infinity)]).shown.bytes, as: UTF8.self) == "[null]")
+        try expect(JSONValue(document: node.shown.bytes), is: node)
+        expect(String(decoding: JSONValue.list([.number(.infinity)]).shown.bytes, as: UTF8.self), is: "[null]")
         let deep = #"{"command":"# + String(repeating: "[", count: 100_000)
-        #expect(IPCRequest(Array(deep.utf8)) == .wrong(id: .integer(0)))
+        expect(IPCRequest(Array(deep.utf8)), is: .wrong(id: .integer(0)))
     }
 
     @Test("properties are read and set, and errors are mpv's words")
@@ -60,14 +60,14 @@ struct IPCTests {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
         var client = IPCClient(name: "ipc-1")
-        #expect(
-            answer(#"{"command":["get_property","duration"],"request_id":3}"#, runner, &client)
-                == .object(sorting: ["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
-        #expect(
-            answer(#"{"command":["get_property_string","duration"]}"#, runner, &client)
-                == .object(sorting: [
-                    "request_id": .integer(0), "error": .string("success"), "data": .string("60.000000"),
-                ]))
+        expect(
+            answer(#"{"command":["get_property","duration"],"request_id":3}"#, runner, &client),
+            is: .object(sorting: ["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
+        expect(
+            answer(#"{"command":["get_property_string","duration"]}"#, runner, &client),
+            is: .object(sorting: [
+                "request_id": .integer(0), "error": .string("success"), "data": .string("60.000000"),
+            ]))
         let cases = [
             (#"["get_property","bogus"]"#, "property not found"),
             (#"["get_property","bogus/part"]"#, "property not found"),
@@ -75,25 +75,26 @@ struct IPCTests {
             (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
         ]
         for (command, error) in cases {
-            #expect(
-                answer("{\"command\":\(command)}", runner, &client)
-                    == .object(sorting: ["request_id": .integer(0), "error": .string(error)]), "\(command)")
+            expect(
+                answer("{\"command\":\(command)}", runner, &client),
+                is: .object(sorting: ["request_id": .integer(0), "error": .string(error)]), "\(command)")
         }
         #expect(runner.commands.isEmpty)
         _ = answer(#"{"command":["set_property","volume",30]}"#, runner, &client)
         _ = answer(#"{"command":["seek",5]}"#, runner, &client)
         _ = answer(#"{"command":["show-text","a"]}"#, runner, &client)
-        #expect(answer("cycle pause; set mute yes", runner, &client) == nil)
-        #expect(
-            runner.commands.map(\.command) == [
+        expect(answer("cycle pause; set mute yes", runner, &client), is: nil)
+        expect(
+            runner.commands.map(\.command),
+            is: [
                 .set("volume", .integer(30)), .seek(.relative(.seconds(5)), .keyframe), .showText("a", nil),
                 .cycle("pause", isUp: true), .set("mute", .string("yes")),
             ])
-        #expect(runner.commands.prefix(3).map(\.isQuiet) == [true, true, false])
+        expect(runner.commands.prefix(3).map(\.isQuiet), is: [true, true, false])
         runner.error = .notAvailable("loadfile")
-        #expect(
-            answer(#"{"command":["loadfile","x"]}"#, runner, &client)
-                == .object(sorting: ["request_id": .integer(0), "error": .string("error running command")]))
+        expect(
+            answer(#"{"command":["loadfile","x"]}"#, runner, &client),
+            is: .object(sorting: ["request_id": .integer(0), "error": .string("error running command")]))
     }
 
     @Test(
@@ -112,14 +113,14 @@ struct IPCTests {
             fields["data"] = data
             return .object(sorting: fields)
         }
-        #expect(
-            client.changes(runner.properties) == [change(1, "volume", .number(100)), change(2, "width", nil)])
-        #expect(client.changes(runner.properties) == [])
+        expect(
+            client.changes(runner.properties), is: [change(1, "volume", .number(100)), change(2, "width", nil)])
+        expect(client.changes(runner.properties), is: [])
         runner.properties.snapshot.volume = 50
-        #expect(client.changes(runner.properties) == [change(1, "volume", .number(50))])
+        expect(client.changes(runner.properties), is: [change(1, "volume", .number(50))])
         _ = answer(#"{"command":["unobserve_property",1]}"#, runner, &client)
         runner.properties.snapshot.volume = 60
-        #expect(client.changes(runner.properties) == [])
+        expect(client.changes(runner.properties), is: [])
     }
 
     @Test("a list that stays the same is not told again; one that changes is")
@@ -130,12 +131,12 @@ struct IPCTests {
         for (id, name) in ["playlist-count", "playlist-pos", "playlist"].enumerated() {
             _ = answer("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}", runner, &client)
         }
-        #expect(client.changes(runner.properties).count == 3)
+        expect(client.changes(runner.properties).count, is: 3)
         #expect(client.changes(runner.properties).isEmpty)
         runner.properties.playlist.items.append(.init(id: 9, location: "/d.mkv"))
-        #expect(client.changes(runner.properties).count == 2)
+        expect(client.changes(runner.properties).count, is: 2)
         _ = answer(#"{"command":["observe_property",7,"playlist-count"]}"#, runner, &client)
-        #expect(client.changes(runner.properties).count == 1)
+        expect(client.changes(runner.properties).count, is: 1)
     }
 
     @Test("a command that takes longer is answered when it is done, with its result; until then the client waits")
@@ -145,12 +146,13 @@ struct IPCTests {
         var client = IPCClient(name: "ipc-1")
         var late: [JSONValue?] = []
         let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
-        #expect(client.handle(load, runner, at: .zero) { late.append($0) } == nil)
+        expect(client.handle(load, runner, at: .zero) { late.append($0) }, is: nil)
         #expect(client.isWaiting)
         #expect(late.isEmpty)
         runner.finish(.success(.object(sorting: ["playlist_entry_id": .integer(3)])))
-        #expect(
-            late == [
+        expect(
+            late,
+            is: [
                 .object(sorting: [
                     "request_id": .integer(4), "error": .string("success"),
                     "data": .object(sorting: ["playlist_entry_id": .integer(3)]),
@@ -163,16 +165,16 @@ struct IPCTests {
         #expect(client.isWaiting)
         #expect(late.isEmpty)
         runner.finish(.failure(.failed("loadfile")))
-        #expect(late == [nil])
+        expect(late, is: [nil])
     }
 
     @Test("a command with named arguments is the same as one with a list")
     func namedArguments() {
-        #expect(
-            request(#"{"command":{"name":"seek","target":2,"flags":"absolute"},"request_id":3}"#)
-                == .call(words: [.string("seek"), .integer(2), .string("absolute")], id: .integer(3)))
-        #expect(request(#"{"command":{"name":"seek","bogus":2}}"#) == .wrong(id: .integer(0)))
-        #expect(request(#"{"command":{}}"#) == .wrong(id: .integer(0)))
+        expect(
+            request(#"{"command":{"name":"seek","target":2,"flags":"absolute"},"request_id":3}"#),
+            is: .call(words: [.string("seek"), .integer(2), .string("absolute")], id: .integer(3)))
+        expect(request(#"{"command":{"name":"seek","bogus":2}}"#), is: .wrong(id: .integer(0)))
+        expect(request(#"{"command":{}}"#), is: .wrong(id: .integer(0)))
     }
 
     @Test("script-message reaches every client, script-message-to the one it names")
@@ -258,29 +260,29 @@ struct IPCTests {
         var events = PlayerEvents()
         var context = FakeRunner.playing()
         context.snapshot.status = .loading
-        #expect(names(events.update(context)) == ["start-file"])
+        expect(names(events.update(context)), is: ["start-file"])
         context.snapshot.status = .playing
-        #expect(names(events.update(context)) == ["file-loaded", "playback-restart"])
-        #expect(events.update(context) == [])
+        expect(names(events.update(context)), is: ["file-loaded", "playback-restart"])
+        expect(events.update(context), is: [])
         context.snapshot.isSeeking = true
         context.snapshot.seekCount = 1
-        #expect(names(events.update(context)) == ["seek"])
+        expect(names(events.update(context)), is: ["seek"])
         context.snapshot.isSeeking = false
-        #expect(names(events.update(context)) == ["playback-restart"])
+        expect(names(events.update(context)), is: ["playback-restart"])
         // One that was over before anyone looked.
         context.snapshot.seekCount = 2
-        #expect(names(events.update(context)) == ["seek", "playback-restart"])
+        expect(names(events.update(context)), is: ["seek", "playback-restart"])
         // One that was told to pause before its first picture was there.
         context.snapshot.status = .ready
         context.snapshot.seekCount = 3
-        #expect(names(events.update(context)) == ["seek", "playback-restart"])
+        expect(names(events.update(context)), is: ["seek", "playback-restart"])
         context = FakeRunner.playing(index: 1)
         context.snapshot.status = .loading
         context.lastEnding = .reachEnd
-        #expect(names(events.update(context)) == ["end-file eof", "start-file"])
+        expect(names(events.update(context)), is: ["end-file eof", "start-file"])
         context.snapshot.status = .failed
-        #expect(names(events.update(context)) == ["end-file error"])
-        #expect(names(events.finish()) == ["shutdown"])
+        expect(names(events.update(context)), is: ["end-file error"])
+        expect(names(events.finish()), is: ["shutdown"])
     }
 
     @Test("events name items by what the list knows them by, and tell when nothing plays any more")
@@ -291,17 +293,18 @@ struct IPCTests {
         var events = PlayerEvents()
         var context = FakeRunner.playing()
         context.playlist.items = PlaylistContents.Items([.init(id: 12, location: "/a")])
-        #expect(told(events.update(context)).first == [.string("start-file"), .integer(12)])
+        expect(told(events.update(context)).first, is: [.string("start-file"), .integer(12)])
         context.playlist.items = PlaylistContents.Items([.init(id: 13, location: "/b")])
         context.itemNumber += 1
-        #expect(
-            told(events.update(context)).prefix(2) == [
+        expect(
+            told(events.update(context)).prefix(2),
+            is: [
                 [.string("end-file"), .integer(12)], [.string("start-file"), .integer(13)],
             ])
         context.playlist.index = nil
         context.snapshot = .empty
         context.itemNumber += 1
-        #expect(told(events.update(context)) == [[.string("end-file"), .integer(13)], [.string("idle"), nil]])
+        expect(told(events.update(context)), is: [[.string("end-file"), .integer(13)], [.string("idle"), nil]])
         context.itemNumber += 1
         #expect(events.update(context).isEmpty)
     }
@@ -327,18 +330,19 @@ struct IPCTests {
         context.itemNumber += 3
         let names = told(events.update(context))
         #expect(first.count == 1 && names.count == 6)
-        #expect(
-            names.map { $0.split(separator: " ")[0] } == [
+        expect(
+            names.map { $0.split(separator: " ")[0] },
+            is: [
                 "end-file", "start-file", "end-file", "start-file", "end-file", "start-file",
             ])
         let numbers = names.map { $0.filter(\.isNumber) }
-        #expect(numbers == ["1", "2", "2", "3", "3", "4"])
+        expect(numbers, is: ["1", "2", "2", "3", "3", "4"])
         // What was shown is told once.
         events.leave()
         context.playlist.index = nil
         context.snapshot = .empty
         context.itemNumber += 1
-        #expect(told(events.update(context)).map { $0.split(separator: " ")[0] } == ["end-file", "idle"])
+        expect(told(events.update(context)).map { $0.split(separator: " ")[0] }, is: ["end-file", "idle"])
     }
 
     @Test("the socket is the user's alone; one that nobody listens to is replaced, other files are left alone")
@@ -348,8 +352,8 @@ struct IPCTests {
         let path = folder.appendingPathComponent("s").path
         let server = try IPCServer(path: path)
         var status = stat()
-        #expect(stat(path, &status) == 0)
-        #expect(status.st_mode & 0o777 == 0o600)
+        expect(stat(path, &status), is: 0)
+        expect(status.st_mode & 0o777, is: 0o600)
         #expect(throws: IPCError(path: path, reason: .inUse)) { try IPCServer(path: path) }
         server.close()
         #expect(stat(path, &status) != 0)
@@ -435,23 +439,23 @@ struct IPCTests {
             client.send("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}")
         }
         _ = serve(at: 0) { notices().count == 3 }
-        #expect(serve(at: 100) == nil)
+        expect(serve(at: 100), is: nil)
         runner.properties.snapshot.volume = 10
         runner.properties.snapshot.isMuted = true
         _ = serve(at: 1000) { notices().count == 5 }
-        #expect(notices().count == 5)
+        expect(notices().count, is: 5)
         // Within the frame: they wait, and the loop knows until when.
         runner.properties.snapshot.volume = 20
         runner.properties.snapshot.rate = PlaybackRate(2)
-        #expect(serve(at: 1010) == .milliseconds(1040))
+        expect(serve(at: 1010), is: .milliseconds(1040))
         runner.properties.snapshot.volume = 30
-        #expect(serve(at: 1030) == .milliseconds(1040))
+        expect(serve(at: 1030), is: .milliseconds(1040))
         client.read()
-        #expect(notices().count == 5)
+        expect(notices().count, is: 5)
         _ = serve(at: 1040) { notices().count == 7 }
         #expect(notices().suffix(2).contains { $0.contains(#""data":30"#) })
         #expect(!client.text.contains(#""data":20"#))
-        #expect(serve(at: 1200) == nil)
+        expect(serve(at: 1200), is: nil)
     }
 
     /// Serves until the condition holds, as the player's loop does.
@@ -487,7 +491,7 @@ struct IPCTests {
         }
         #expect(client.isClosed)
         let answered = client.text.split(separator: "\n").filter { $0.contains("request_id") }
-        #expect(answered.count == 101)
+        expect(answered.count, is: 101)
         #expect(client.text.contains(#""data":60,"error":"success","request_id":101"#))
     }
 
@@ -507,7 +511,7 @@ struct IPCTests {
         serve(service, runner) { runner.commands.count == 1 }
         runner.finish(.success(.null))
         serve(service, runner) { runner.commands.count == 2 }
-        #expect(runner.commands.last?.command == .set("volume", .string("3")))
+        expect(runner.commands.last?.command, is: .set("volume", .string("3")))
     }
 
     @Test("clients that never ask for anything give their places to new ones, and keep them while there is room")

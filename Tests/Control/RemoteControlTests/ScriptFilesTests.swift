@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RemoteControl
@@ -29,8 +30,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: base) }
         let path = configuration + "/scripts/run"
         for files in [ScriptFiles(inFolders: [configuration]), ScriptFiles(named: [path])] {
-            #expect(files.paths == (isStarted ? [path] : []))
-            #expect(files.problems.map(\.path) == (isStarted ? [] : [path]))
+            expect(files.paths, is: (isStarted ? [path] : []))
+            expect(files.problems.map(\.path), is: (isStarted ? [] : [path]))
             if !isStarted { #expect(files.problems[0].reason.hasPrefix("any user can write to its folder ")) }
         }
     }
@@ -47,9 +48,9 @@ import Testing
                 try FileManager.default.setAttributes(
                     [.posixPermissions: 0o770], ofItemAtPath: configuration + changed)
                 let files = ScriptFiles(named: [path])
-                #expect(files.paths == (isStarted ? [path] : []))
+                expect(files.paths, is: (isStarted ? [path] : []))
                 #expect(files.problems.allSatisfy { $0.reason.hasPrefix("other users of its group ") })
-                #expect(files.problems.count == (isStarted ? 0 : 1))
+                expect(files.problems.count, is: (isStarted ? 0 : 1))
             }
         }
     }
@@ -62,7 +63,7 @@ import Testing
         let (outwards, inwards) = (own + "/scripts/link", other + "/scripts/link")
         try FileManager.default.createSymbolicLink(atPath: outwards, withDestinationPath: other + "/scripts/run")
         try FileManager.default.createSymbolicLink(atPath: inwards, withDestinationPath: own + "/scripts/run")
-        #expect(ScriptFiles(named: [outwards, inwards]).problems.map(\.path) == [outwards, inwards])
+        expect(ScriptFiles(named: [outwards, inwards]).problems.map(\.path), is: [outwards, inwards])
     }
 
     @Test(
@@ -76,13 +77,13 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: middle, withDestinationPath: own)
         try FileManager.default.createSymbolicLink(atPath: first, withDestinationPath: middle)
         let files = ScriptFiles(named: [first + "/scripts/run"])
-        #expect(files.problems.first?.reason == "any user can write to its folder " + other + "/scripts")
+        expect(files.problems.first?.reason, is: "any user can write to its folder " + other + "/scripts")
         let relative = own + "/relative"
         try FileManager.default.createSymbolicLink(atPath: relative, withDestinationPath: "../inner/./scripts")
-        #expect(ScriptFiles(named: [relative + "/run"]).paths == [relative + "/run"])
+        expect(ScriptFiles(named: [relative + "/run"]).paths, is: [relative + "/run"])
         // Only root can give a link away.
         guard lchown(relative, 65534, 65534) == 0 else { return }
         let reason = "the link " + relative + " belongs to another user"
-        #expect(ScriptFiles(named: [relative + "/run"]).problems.first?.reason == reason)
+        expect(ScriptFiles(named: [relative + "/run"]).problems.first?.reason, is: reason)
     }
 }

@@ -11,14 +11,14 @@ import Testing
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let film = folder.path + "/Film.mp4"
-        #expect(DownloadedFiles.sound(beside: film) == nil)
+        expect(DownloadedFiles.sound(beside: film), is: nil)
         let sound = folder.path + "/Film.sound.m4a"
         try Data([1]).write(to: URL(fileURLWithPath: sound))
-        #expect(DownloadedFiles.sound(beside: film) == sound)
-        #expect(DownloadedFiles.sound(beside: sound) == nil)
-        #expect(DownloadedFiles.sound(beside: film + ".sealed") == nil)
+        expect(DownloadedFiles.sound(beside: film), is: sound)
+        expect(DownloadedFiles.sound(beside: sound), is: nil)
+        expect(DownloadedFiles.sound(beside: film + ".sealed"), is: nil)
         try Data([1]).write(to: URL(fileURLWithPath: sound + ".sealed"))
-        #expect(DownloadedFiles.sound(beside: film + ".sealed") == sound + ".sealed")
-        #expect(DownloadedFiles.sound(beside: folder.path + "/Film") == nil)
+        expect(DownloadedFiles.sound(beside: film + ".sealed"), is: sound + ".sealed")
+        expect(DownloadedFiles.sound(beside: folder.path + "/Film"), is: nil)
     }
 }

@@ -35,7 +35,7 @@ struct FollowedFileTests {
         try renew()
         let file = try follow()
         #expect(file.isGrowing)
-        #expect(try Self.read(file, at: 3) == [], "nothing is waited for unless it is asked for")
+        try expect(Self.read(file, at: 3), is: [], "nothing is waited for unless it is asked for")
         file.setWaiting(true)
         let found = Monitor<[[UInt8]]>([])
         let reader = Task.detached {
@@ -52,7 +52,7 @@ struct FollowedFileTests {
         }
         try writer.close()
         try await reader.value
-        #expect(found.withLock { $0 } == [[4], [5], [6]])
+        expect(found.withLock { $0 }, is: [[4], [5], [6]])
         #expect(file.isGrowing)
     }
 
@@ -63,7 +63,7 @@ struct FollowedFileTests {
         let whole = try follow()
         whole.setWaiting(true)
         #expect(!whole.isGrowing)
-        #expect(try Self.read(whole, at: 3) == [])
+        try expect(Self.read(whole, at: 3), is: [])
         let writer = try #require(FileHandle(forWritingAtPath: path))
         defer { try? writer.close() }
         try renew()

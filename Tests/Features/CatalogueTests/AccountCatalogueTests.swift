@@ -40,17 +40,17 @@ import Transport
         let transport = FakeTransport { _ in Self.manifest }
         let catalogue = catalogue("https://h.example/all.tvplay.json", transport)
         let found1 = try video(ask("catalogue://video/v1", catalogue))
-        #expect(found1?.title == "Waves")
+        expect(found1?.title, is: "Waves")
         let found2 = try video(ask("catalogue://ref/waves 7", catalogue))
-        #expect(found2?.videoID == "v1")
+        expect(found2?.videoID, is: "v1")
         guard case .album(let album) = try ask("catalogue://playlist/term", catalogue) else {
             Issue.record("no album")
             return
         }
-        #expect(album.title == "First")
+        expect(album.title, is: "First")
         #expect(album.items.map(\.reference) == ["catalogue://video/v2", "catalogue://video/v1"])
         let none = failure { () throws(CatalogueError) in try ask("catalogue://ref/other", catalogue) }
-        #expect(none?.code == .invalidVideoURL)
+        expect(none?.code, is: .invalidVideoURL)
         let comments = try catalogue.comments(for: PlayRequest("catalogue://ref/waves 7"), cancel: CancelToken())
         #expect(comments != nil)
     }
@@ -66,15 +66,15 @@ import Transport
         }
         let catalogue = catalogue("https://h.example/all.tvplay.json", transport)
         _ = try ask("catalogue://video/v2", catalogue)
-        #expect(transport.requests.map { $0[header: "x-policy-key"] } == ["s3cr3t", nil])
+        expect(transport.requests.map { $0[header: "x-policy-key"] }, is: ["s3cr3t", nil])
         let wrong = self.catalogue("https://h.example/all.tvplay.json", key: "wrong", transport)
         let error = failure { () throws(CatalogueError) in try ask("catalogue://video/v1", wrong) }
-        #expect(error?.code == .invalidToken)
-        #expect(error?.reason.contains("invalid or has expired") == true)
+        expect(error?.code, is: .invalidToken)
+        expect(error?.reason.contains("invalid or has expired"), is: true)
         #expect(!"\(catalogue) \(String(reflecting: catalogue))".contains("s3cr3t"))
         let keyless = self.catalogue("https://h.example/all.tvplay.json", key: nil, transport)
         _ = try ask("catalogue://video/v1", keyless)
-        #expect(transport.requests.last?[header: "x-policy-key"] == nil)
+        expect(transport.requests.last?[header: "x-policy-key"], is: nil)
     }
 
     @Test("ARCH-11, PLAY-09: a service is asked by id, by reference and for a playlist, and told who watches")
@@ -91,17 +91,17 @@ import Transport
         }
         let catalogue = catalogue("https://h.example/acc/", transport)
         let info = try video(ask("catalogue://video/a/b", catalogue))
-        #expect(info?.title == "Waves")
+        expect(info?.title, is: "Waves")
         #expect(info?.definitionList[0].entries[0].playURL == "https://h.example/acc/videos/low.mp4")
         var request = PlayRequest("catalogue://ref/waves")
         request.viewer = Viewer(name: "Ada L", group: 3)
         let named = try catalogue.playInfo(request, cancel: CancelToken())
-        #expect(named.videoID == "a/b")
+        expect(named.videoID, is: "a/b")
         let album = try catalogue.album("catalogue://playlist/t", token: nil, cancel: CancelToken())
         #expect(album.items.map(\.reference) == ["catalogue://video/one", "catalogue://video/two"])
-        #expect(album.items[0].duration == .seconds(3))
+        expect(album.items[0].duration, is: .seconds(3))
         let none = failure { () throws(CatalogueError) in try ask("catalogue://video/none", catalogue) }
-        #expect(none?.code == .invalidVideoURL)
+        expect(none?.code, is: .invalidVideoURL)
         #expect(transport.requests.allSatisfy { $0[header: "x-policy-key"] == "s3cr3t" })
     }
 
@@ -115,9 +115,9 @@ import Transport
         }
         let catalogue = catalogue("peertube://p.example", transport)
         let found3 = try video(ask("catalogue://video/abc", catalogue))
-        #expect(found3?.title == "Talk")
+        expect(found3?.title, is: "Talk")
         let reference = failure { () throws(CatalogueError) in try ask("catalogue://ref/abc", catalogue) }
-        #expect(reference?.cause.isUnsupported == true)
+        expect(reference?.cause.isUnsupported, is: true)
         #expect(transport.requests.allSatisfy { $0[header: "x-policy-key"] == nil })
     }
 
@@ -127,14 +127,14 @@ import Transport
         let unnamed = failure { () throws(CatalogueError) in
             try ask("catalogue://video/v1", self.catalogue(nil, transport))
         }
-        #expect(unnamed?.reason.contains("--catalogue") == true)
+        expect(unnamed?.reason.contains("--catalogue"), is: true)
         let catalogue = catalogue("/a/all.tvplay.json", transport)
         for text in ["catalogue://", "catalogue://video/", "catalogue://film/1", "catalogue://video"] {
             let error = failure { () throws(CatalogueError) in try ask(text, catalogue) }
-            #expect(error?.cause.isUnsupported == true, "\(text)")
+            expect(error?.cause.isUnsupported, is: true, "\(text)")
         }
         let found4 = try video(ask("catalogue://video/v1", catalogue))
-        #expect(found4?.title == "Waves")
+        expect(found4?.title, is: "Waves")
         #expect(transport.requests.isEmpty, "a file needs no server")
         #expect(AccountCatalogue.subject(of: "catalogue://video/v1") == .video(id: "v1"))
         #expect(AccountCatalogue.subject(of: "https://h.example/v1") == nil)
@@ -143,10 +143,10 @@ import Transport
     @Test("CFG-09, PLAY-20: reports and comments tell who watches, as far as it is known")
     func viewer() throws {
         var report = PlayReport(videoID: "v", position: .zero, watched: .zero)
-        #expect(report.json["user"] == nil)
+        expect(report.json["user"], is: nil)
         report.viewer = Viewer(name: "Ada", number: "7")
-        #expect(report.json["user"]?["name"]?.text == "Ada")
-        #expect(report.json["user"]?["group"] == nil)
+        expect(report.json["user"]?["name"]?.text, is: "Ada")
+        expect(report.json["user"]?["group"], is: nil)
         let transport = FakeTransport { _ in "" }
         let addresses = TvplayManifest.CommentAddresses(
             list: nil, post: "https://h.example/post", like: nil, delete: nil)

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -111,24 +112,24 @@ struct CommentCoordinatorTests {
     func reading() {
         let service = FakeService(70)
         begin(service)
-        #expect(accounts.phase == .unread)
+        expect(accounts.phase, is: .unread)
         accounts.perform(.read)
         accounts.perform(.read)
-        #expect(accounts.phase == .reading)
+        expect(accounts.phase, is: .reading)
         wait { accounts.phase == .read }
-        #expect(accounts.book.entries.count == 30)
-        #expect(accounts.readAt == 1000)
+        expect(accounts.book.entries.count, is: 30)
+        expect(accounts.readAt, is: 1000)
         accounts.perform(.answers("3"))
         wait { accounts.book.entries.count == 31 }
-        #expect(accounts.book.entries[4].depth == 1)
+        expect(accounts.book.entries[4].depth, is: 1)
         for _ in 0..<2 {
             accounts.perform(.read)
             wait { accounts.phase == .read }
         }
         accounts.perform(.read)
-        #expect(accounts.phase == .read)
-        #expect(accounts.book.entries.count == 71)
-        #expect(service.calls == ["page 1 -", "replies 3 -", "page 2 -", "page 3 -"])
+        expect(accounts.phase, is: .read)
+        expect(accounts.book.entries.count, is: 71)
+        expect(service.calls, is: ["page 1 -", "replies 3 -", "page 2 -", "page 3 -"])
     }
 
     @Test("CAT-02: where comments are off none is read, and it is said")
@@ -137,7 +138,7 @@ struct CommentCoordinatorTests {
         #expect(!accounts.isOn)
         accounts.perform(.read)
         wait { accounts.phase != .reading }
-        #expect(accounts.phase == .failed(CatalogueError(.commentsOff, context: "v")))
+        expect(accounts.phase, is: .failed(CatalogueError(.commentsOff, context: "v")))
     }
 
     @Test("CAT-03: a token that is over is renewed and the comment sent once more; without any, the reason is told")
@@ -148,14 +149,15 @@ struct CommentCoordinatorTests {
         begin(service, tokens: tokens)
         accounts.perform(.post("Hi", answering: nil))
         wait { accounts.report != nil }
-        #expect(accounts.report == CommentCoordinator.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
+        expect(
+            accounts.report, is: CommentCoordinator.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
         wait { accounts.phase == .read }
-        #expect(service.calls == ["post old", "post new", "page 1 new"])
-        #expect(accounts.book.entries.map(\.comment.id) == ["Hi", "0"])
+        expect(service.calls, is: ["post old", "post new", "page 1 new"])
+        expect(accounts.book.entries.map(\.comment.id), is: ["Hi", "0"])
         begin(service)
         accounts.perform(.post("Ho", answering: nil))
         wait { accounts.report?.number == 2 }
-        #expect(accounts.report?.error?.cause == .noCommentToken)
+        expect(accounts.report?.error?.cause, is: .noCommentToken)
     }
 
     @Test("a comment that has gone from the list since is named as such, and the service is not asked")
@@ -168,7 +170,7 @@ struct CommentCoordinatorTests {
         for (number, order) in orders.enumerated() {
             accounts.perform(order)
             wait { accounts.report?.number == number + 1 }
-            #expect(accounts.report?.error?.cause == .unsupported("the comment no longer exists"))
+            expect(accounts.report?.error?.cause, is: .unsupported("the comment no longer exists"))
         }
         #expect(service.calls.isEmpty)
     }
@@ -181,8 +183,8 @@ struct CommentCoordinatorTests {
         wait { accounts.phase == .read }
         accounts.perform(.post("No", answering: "1"))
         wait { accounts.book.entries.count == 3 }
-        #expect(service.calls.suffix(2) == ["post t", "replies 1 t"])
-        #expect(accounts.book.entries.map(\.comment.id) == ["0", "1", "1r"])
+        expect(service.calls.suffix(2), is: ["post t", "replies 1 t"])
+        expect(accounts.book.entries.map(\.comment.id), is: ["0", "1", "1r"])
     }
 
     @Test("CAT-06, CAT-07: mark and row change only after the service has done it")
@@ -209,16 +211,16 @@ struct CommentCoordinatorTests {
         begin(other)
         accounts.perform(.read)
         wait { accounts.phase == .read }
-        #expect(accounts.book.entries.count == 5)
+        expect(accounts.book.entries.count, is: 5)
         let tokens = TokenKeeper(source: nil)
         tokens.give(try #require(Token("old")), for: .comment)
         begin(service, tokens: tokens)
         accounts.perform(.post("Hi", answering: nil))
         begin(other)
-        #expect(accounts.report == nil)
+        expect(accounts.report, is: nil)
         service.gate.update { $0 = true }
         wait { accounts.report != nil }
-        #expect(accounts.report?.error?.code == .invalidToken)
+        expect(accounts.report?.error?.code, is: .invalidToken)
         #expect(accounts.book.entries.isEmpty)
     }
 }

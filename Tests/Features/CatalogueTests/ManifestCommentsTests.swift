@@ -27,14 +27,14 @@ import Transport
         let service = ManifestComments(addresses, transport: transport)
         let page = try service.comments(of: info, page: 3, pageSize: 20, token: token("k"), cancel: CancelToken())
         #expect(transport.requests[0].address == "https://h/c/3?n=20")
-        #expect(transport.requests[0][header: "authorization"] == "Bearer k")
-        #expect(page.total == 12)
+        expect(transport.requests[0][header: "authorization"], is: "Bearer k")
+        expect(page.total, is: 12)
         #expect(page.hasMore)
-        #expect(page.page == 3)
-        #expect(page.comments.map(\.id) == ["7", "8"])
+        expect(page.page, is: 3)
+        expect(page.comments.map(\.id), is: ["7", "8"])
         #expect(page.comments[0].isLiked && page.comments[0].isOwn && page.comments[0].likeCount == 2)
-        #expect(
-            try service.replies(to: page.comments[0], of: info, token: nil, cancel: CancelToken()).map(\.id) == ["8"])
+        try expect(
+            service.replies(to: page.comments[0], of: info, token: nil, cancel: CancelToken()).map(\.id), is: ["8"])
     }
 
     @Test("CAT-04: one file with all comments is cut into pages here")
@@ -43,16 +43,16 @@ import Transport
         let alone = TvplayManifest.CommentAddresses(list: "https://h/c.json", post: nil, like: nil, delete: nil)
         let service = ManifestComments(alone, transport: transport)
         let second = try service.comments(of: info, page: 2, pageSize: 1, token: nil, cancel: CancelToken())
-        #expect(second.comments.map(\.id) == ["8"])
+        expect(second.comments.map(\.id), is: ["8"])
         #expect(!second.hasMore)
-        #expect(second.total == 2)
+        expect(second.total, is: 2)
         let beyond = try service.comments(of: info, page: 9, pageSize: 1, token: nil, cancel: CancelToken())
         #expect(beyond.comments.isEmpty)
         #expect(!beyond.hasMore)
         let refused = failure { () throws(CatalogueError) in
             try service.post("x", answering: nil, avatar: nil, of: info, token: token("k"), cancel: CancelToken())
         }
-        #expect(refused?.reason == "this catalogue takes no comments")
+        expect(refused?.reason, is: "this catalogue takes no comments")
     }
 
     @Test("CAT-05, CAT-06, CAT-07: writing, liking, withdrawing and deleting")
@@ -66,11 +66,11 @@ import Transport
         try service.like(false, comment, of: info, token: key, cancel: CancelToken())
         try service.delete(comment, of: info, token: key, cancel: CancelToken())
         let requests = transport.requests
-        #expect(requests.map(\.method.rawValue) == ["POST", "PUT", "PUT", "DELETE"])
+        expect(requests.map(\.method.rawValue), is: ["POST", "PUT", "PUT", "DELETE"])
         #expect(requests[0].bodyText == #"{"avatar":"https://a","parent":"7/a","text":"Hi","video":"v"}"#)
         #expect(requests[1].address == "https://h/like/7%2Fa" && requests[3].address == "https://h/c/7%2Fa")
-        #expect(requests[1].bodyText?.contains(#""like":true"#) == true)
-        #expect(requests[2].bodyText?.contains(#""like":false"#) == true)
+        expect(requests[1].bodyText?.contains(#""like":true"#), is: true)
+        expect(requests[2].bodyText?.contains(#""like":false"#), is: true)
         #expect(requests.allSatisfy { $0[header: "authorization"] == "Bearer k" })
     }
 
@@ -81,12 +81,12 @@ import Transport
         let off = failure { () throws(CatalogueError) in
             try service.comments(of: PlayInfo(videoID: "v"), page: 1, pageSize: 1, token: nil, cancel: CancelToken())
         }
-        #expect(off?.cause == .commentsOff)
+        expect(off?.cause, is: .commentsOff)
         let anonymous = failure { () throws(CatalogueError) in
             try service.delete(
                 Comment(id: "7", text: ""), of: info, token: nil, cancel: CancelToken())
         }
-        #expect(anonymous?.code == .invalidToken)
+        expect(anonymous?.code, is: .invalidToken)
         #expect(transport.requests.isEmpty)
     }
 }

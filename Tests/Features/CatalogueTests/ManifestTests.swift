@@ -55,29 +55,29 @@ import Transport
     )
     func everything() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
-        #expect(info.videoID == "one")
-        #expect(info.classID == "c")
-        #expect(info.sessionID == "s")
-        #expect(info.clippedVersion == -1)
+        expect(info.videoID, is: "one")
+        expect(info.classID, is: "c")
+        expect(info.sessionID, is: "s")
+        expect(info.clippedVersion, is: -1)
         #expect(info.encrypted)
-        #expect(info.format == .ev1)
-        #expect(info.title == "Waves")
-        #expect(info.duration == .milliseconds(60_500))
+        expect(info.format, is: .ev1)
+        expect(info.title, is: "Waves")
+        expect(info.duration, is: .milliseconds(60_500))
         #expect(info.coverURL == "https://h.example/cat/covers/1.jpg")
-        #expect(info.recordType == .mixed)
+        expect(info.recordType, is: .mixed)
         #expect(!info.isCacheable)
         #expect(!info.isShowUserList)
         #expect(!info.isShowChatList)
         #expect(info.enablePreventScreenCapture)
-        #expect(info.lamp == Lamp(content: "4711", color: 0xFFCC00, speed: 12))
+        expect(info.lamp, is: Lamp(content: "4711", color: 0xFFCC00, speed: 12))
         let logo = ServiceWatermark(
             .picture("https://h.example/cat/logo.png"), corner: .leftBottom, opacity: 0.6)
-        #expect(info.watermark == logo)
+        expect(info.watermark, is: logo)
         #expect(info.enableVideoComment)
         #expect(info.startVideo == "https://h.example/cat/intro.mp4")
-        #expect(info.endVideo?.hasSuffix("outro.m3u8") == true)
-        #expect(info.headers == [HTTPHeader(name: "X-Key", value: "k")])
-        #expect(info.credentialKind == .vidAuth)
+        expect(info.endVideo?.hasSuffix("outro.m3u8"), is: true)
+        expect(info.headers, is: [HTTPHeader(name: "X-Key", value: "k")])
+        expect(info.credentialKind, is: .vidAuth)
         #expect(info.spareAddress == "https://h.example/cat/v/1.h264.mp4")
     }
 
@@ -105,20 +105,20 @@ import Transport
     )
     func lists() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
-        #expect(info.definitionList.map(\.info.definitionKey) == [.hd720, .audio])
+        expect(info.definitionList.map(\.info.definitionKey), is: [.hd720, .audio])
         #expect(
             info.definitionList[0].entries == [
                 NetworkAddress("https://h.example/cat/v/1.mp4?t=t%20k", delivery: .progressive),
                 NetworkAddress("https://cdn2.example/1", name: "Second", delivery: .hls),
             ])
         #expect(info.definitionList[1].entries.map(\.playURL) == ["https://h.example/v/1.m4a"])
-        #expect(info.definitionRanking == [.audio, .hd720])
+        expect(info.definitionRanking, is: [.audio, .hd720])
         #expect(
             info.subtitleInfo == [
                 SubtitleInfo("https://h.example/cat/s.vtt", language: "en", name: "English", format: "vtt")
             ])
         #expect(info.marks.points.map(\.title) == ["A", "B"] && info.marks.points[1].kind == .chapter)
-        #expect(try provider().0.marks(request(Self.place + "#one"), cancel: CancelToken()) == info.marks)
+        try expect(provider().0.marks(request(Self.place + "#one"), cancel: CancelToken()), is: info.marks)
     }
 
     @Test("ADV-28, ADV-31, ADV-51, ARCH-17: one adaptive stream, and what is passed on unchanged")
@@ -126,7 +126,7 @@ import Transport
         let manifest = try parse(Self.full)
         #expect(
             manifest.videos[1].info.isAdaptive && manifest.videos[1].info.definitionList[0].entries[0].delivery == .hls)
-        #expect(manifest.videos[1].info.video?.sources[0].definition == nil)
+        expect(manifest.videos[1].info.video?.sources[0].definition, is: nil)
         #expect(manifest.videos[0].parameters == ["a": "b"] && manifest.videos[0].playDomain == "d")
         #expect(manifest.rooms[0].address == "https://h.example/cat/rooms/r/" && manifest.rooms[0].classID == "c")
     }
@@ -135,13 +135,13 @@ import Transport
     func albums() throws {
         let provider = provider().0
         let album = try provider.album(Self.place + "#a", token: nil, cancel: CancelToken())
-        #expect(album.items.map(\.vid) == ["two", "one"])
-        #expect(album.title == "Term")
-        #expect(try provider.album(Self.place, token: nil, cancel: CancelToken()).items.count == 2)
+        expect(album.items.map(\.vid), is: ["two", "one"])
+        expect(album.title, is: "Term")
+        try expect(provider.album(Self.place, token: nil, cancel: CancelToken()).items.count, is: 2)
         let empty = failure { () throws(CatalogueError) in
             try provider.album(Self.place + "#none", token: nil, cancel: CancelToken())
         }
-        #expect(empty?.code == .invalidAlbum)
+        expect(empty?.code, is: .invalidAlbum)
         let asked = Monitor<[TokenSubject]>([])
         let keeper = TokenKeeper(
             source: ScriptedTokenSource { subject in
@@ -149,9 +149,9 @@ import Transport
                 return token("k")
             })
         let request = try #require(try album.request(for: "one", tokens: keeper, cancel: CancelToken()))
-        #expect(asked.withLock { $0 } == [.albumItem(album: "a", video: "one")])
+        expect(asked.withLock { $0 }, is: [.albumItem(album: "a", video: "one")])
         #expect(try provider.playInfo(request, cancel: CancelToken()).videoID == "one" && request.token?.secret == "k")
-        #expect(try album.request(for: "gone", tokens: keeper, cancel: CancelToken()) == nil)
+        try expect(album.request(for: "gone", tokens: keeper, cancel: CancelToken()), is: nil)
     }
 
     @Test("PLAY-32, CFG-05: past its time is 1080, without its token 1010, and the catalogue then asks for one")
@@ -159,11 +159,11 @@ import Transport
         let late = failure { () throws(CatalogueError) in
             try provider(now: 2001).0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
         }
-        #expect(late?.code == .invalidTime)
+        expect(late?.code, is: .invalidTime)
         let lacking = failure { () throws(CatalogueError) in
             try provider().0.playInfo(request(Self.place, nil), cancel: CancelToken())
         }
-        #expect(lacking?.code == .invalidToken)
+        expect(lacking?.code, is: .invalidToken)
         let keeper = TokenKeeper(source: ScriptedTokenSource { _ in token("fresh") })
         let catalogue = Catalogue(providers: [provider().0, DirectProvider(), LocalProvider()], tokens: keeper)
         let info = try catalogue.playInfo(request(Self.place, nil), cancel: CancelToken())
@@ -171,7 +171,7 @@ import Transport
         let missing = failure { () throws(CatalogueError) in
             try provider().0.playInfo(request(Self.place + "#three"), cancel: CancelToken())
         }
-        #expect(missing?.code == .invalidVideoURL)
+        expect(missing?.code, is: .invalidVideoURL)
     }
 
     @Test(
@@ -199,12 +199,12 @@ import Transport
         ])
     func malformed(text: String, path: String) throws {
         let error = try #require(failure { () throws(CatalogueError) in try parse(text) })
-        #expect(error.code == .invalidPlayInfo)
+        expect(error.code, is: .invalidPlayInfo)
         guard case .malformed(let place, _) = error.cause else {
             Issue.record("\(error)")
             return
         }
-        #expect(place == path)
+        expect(place, is: path)
     }
 
     private static func video(_ field: String) -> String {
@@ -215,18 +215,20 @@ import Transport
     func limits() {
         let twice =
             #"{"tvplay":1,"videos":[{"id":"a","definitions":"AUTO","addresses":["a"]},{"id":"a","definitions":"AUTO","addresses":["a"]}]}"#
-        #expect(failure { () throws(CatalogueError) in try parse(twice) }?.code == .invalidPlayInfo)
+        expect(failure { () throws(CatalogueError) in try parse(twice) }?.code, is: .invalidPlayInfo)
         let many = #"{"tvplay":1,"rooms":["# + String(repeating: "0,", count: 10_000) + "0]}"
-        #expect(failure { () throws(CatalogueError) in try parse(many) }?.reason.contains("$.rooms: more than") == true)
+        expect(
+            failure { () throws(CatalogueError) in try parse(many) }?.reason.contains("$.rooms: more than"), is: true)
         let key = #"{"tvplay":1,"videos":[{"id":"a","definitions":[{"key":"3","addresses":["a"]}]}]}"#
-        #expect(failure { () throws(CatalogueError) in try parse(key) }?.reason.contains("numbers are no keys") == true)
+        expect(
+            failure { () throws(CatalogueError) in try parse(key) }?.reason.contains("numbers are no keys"), is: true)
     }
 
     @Test("PLAY-06: a local manifest leads to files beside it; a lost one is 1050")
     func local() throws {
         let manifest = try parse(
             Self.video(#""cover": "/abs/c.jpg", "intro": "https://h/i.mp4""#), at: .folder("/films/"))
-        #expect(manifest.videos[0].info.definitionList[0].entries[0].playURL == "/films/a.mp4")
+        expect(manifest.videos[0].info.definitionList[0].entries[0].playURL, is: "/films/a.mp4")
         #expect(
             manifest.videos[0].info.coverURL == "/abs/c.jpg" && manifest.videos[0].info.startVideo == "https://h/i.mp4")
         let lost = ManifestProvider(transport: FakeTransport { _ throws(CatalogueError) in "" }, now: { 0 }) {
@@ -239,11 +241,11 @@ import Transport
         let error = failure { () throws(CatalogueError) in
             try lost.playInfo(PlayRequest("x.tvplay.json"), cancel: CancelToken())
         }
-        #expect(error?.code == .fileLost)
+        expect(error?.code, is: .fileLost)
         let gone = failure { () throws(CatalogueError) in
             try LocalProvider().playInfo(PlayRequest("/nonexistent/film.mp4"), cancel: CancelToken())
         }
-        #expect(gone?.code == .fileLost)
+        expect(gone?.code, is: .fileLost)
     }
 
     @Test("CFG-11: an address alone plays by http and https, and by nothing else")
@@ -264,8 +266,8 @@ import Transport
         let text = try String(contentsOf: package.appendingPathComponent("docs/manifest.md"), encoding: .utf8)
         let lines = text.split(separator: "\n").drop { !$0.hasPrefix("    {") }.prefix { $0.hasPrefix("    ") }
         let manifest = try parse(lines.joined(separator: "\n"))
-        #expect(manifest.videos[0].info.definitionList.count == 2)
-        #expect(manifest.rooms.count == 1)
+        expect(manifest.videos[0].info.definitionList.count, is: 2)
+        expect(manifest.rooms.count, is: 1)
     }
 }
 

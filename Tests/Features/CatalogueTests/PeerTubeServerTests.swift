@@ -26,33 +26,33 @@ struct PeerTubeServerTests {
         let provider = PeerTubeProvider(transport: transport)
         #expect(provider.isServer(of: page, cancel: CancelToken()))
         let info = try provider.playInfo(PlayRequest(page), cancel: CancelToken())
-        #expect(info.videoID == page)
-        #expect(info.title == "A talk")
-        #expect(info.duration == .seconds(1419))
-        #expect(info.coverURL == stub.origin + "/lazy/p.jpg")
+        expect(info.videoID, is: page)
+        expect(info.title, is: "A talk")
+        expect(info.duration, is: .seconds(1419))
+        expect(info.coverURL, is: stub.origin + "/lazy/p.jpg")
         #expect(info.enableVideoComment)
         #expect(!info.isLive)
-        #expect(info.definitionList.map(\.info.definitionKey.rawValue) == ["source", "720p", "360p"])
+        expect(info.definitionList.map(\.info.definitionKey.rawValue), is: ["source", "720p", "360p"])
         #expect(
             info.definitionList[0].entries.map(\.playURL)
                 == [stub.origin + "/hls/master.m3u8", "https://copy.example/hls/x/master.m3u8"])
         #expect(info.definitionList[0].entries.allSatisfy { $0.delivery == .hls })
         #expect(info.definitionList[2].entries.count == 2 && info.definitionList[1].info.height == 720)
-        #expect(
-            info.subtitleInfo
-                == [SubtitleInfo(stub.origin + "/lazy/fr.vtt", language: "fr", name: "French", format: "vtt")])
-        #expect(info.marks.points.map(\.title) == ["One", "Two"])
-        #expect(stub.violations() == "")
+        expect(
+            info.subtitleInfo,
+            is: [SubtitleInfo(stub.origin + "/lazy/fr.vtt", language: "fr", name: "French", format: "vtt")])
+        expect(info.marks.points.map(\.title), is: ["One", "Two"])
+        expect(stub.violations(), is: "")
     }
 
     @Test("CAT-08: a playlist is an album")
     func album() throws {
         let provider = PeerTubeProvider(transport: transport)
         let album = try provider.album(stub.origin + "/w/p/5", token: nil, cancel: CancelToken())
-        #expect(album.title == "Term")
-        #expect(album.items.map(\.vid) == ["2y84q2MQUMWPbiEcxNXMgC"])
-        #expect(album.items[0].reference == stub.origin + "/w/2y84q2MQUMWPbiEcxNXMgC")
-        #expect(stub.violations() == "")
+        expect(album.title, is: "Term")
+        expect(album.items.map(\.vid), is: ["2y84q2MQUMWPbiEcxNXMgC"])
+        expect(album.items[0].reference, is: stub.origin + "/w/2y84q2MQUMWPbiEcxNXMgC")
+        expect(stub.violations(), is: "")
     }
 
     @Test(
@@ -64,18 +64,18 @@ struct PeerTubeServerTests {
         let cancel = CancelToken()
         let info = try provider.playInfo(PlayRequest(page), cancel: cancel)
         let first = try service.comments(of: info, page: 1, pageSize: 2, token: nil, cancel: cancel)
-        #expect(first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"])
-        #expect(first.total == 5)
+        expect(first.comments.map(\.text), is: ["Comment 0 & more", "Comment 1 & more"])
+        expect(first.total, is: 5)
         #expect(first.hasMore)
         #expect(
             first.comments[0].author == "Ada" && first.comments[0].time == 1_700_000_000
                 && first.comments[0].replyCount == 2)
         let last = try service.comments(of: info, page: 3, pageSize: 2, token: nil, cancel: cancel)
-        #expect(last.comments.map(\.id) == ["14"])
+        expect(last.comments.map(\.id), is: ["14"])
         #expect(!last.hasMore)
         let replies = try service.replies(to: first.comments[0], of: info, token: nil, cancel: cancel)
-        #expect(replies.map(\.text) == ["First", "Second"])
-        #expect(replies.map(\.parentID) == ["10", "30"])
+        expect(replies.map(\.text), is: ["First", "Second"])
+        expect(replies.map(\.parentID), is: ["10", "30"])
         let key = token("access-1")
         // CAT-07: the stub's comments are all of the account that is signed in.
         let own = try service.comments(of: info, page: 1, pageSize: 2, token: key, cancel: cancel)
@@ -86,12 +86,12 @@ struct PeerTubeServerTests {
         let refused = failure { () throws(CatalogueError) in
             try service.post("Hello", answering: nil, avatar: nil, of: info, token: token("old"), cancel: cancel)
         }
-        #expect(refused?.code == .invalidToken)
+        expect(refused?.code, is: .invalidToken)
         let like = failure { () throws(CatalogueError) in
             try service.like(true, first.comments[0], of: info, token: key, cancel: cancel)
         }
-        #expect(like?.cause.isUnsupported == true)
-        #expect(stub.violations() == "")
+        expect(like?.cause.isUnsupported, is: true)
+        expect(stub.violations(), is: "")
     }
 
     @Test(
@@ -103,27 +103,27 @@ struct PeerTubeServerTests {
         let signIn = PeerTubeSignIn(origin: stub.origin, transport: transport, session: nil, now: { 1000 }) { session in
             kept.withLock { $0.append(session) }
         }
-        #expect(signIn.currentToken == nil)
+        expect(signIn.currentToken, is: nil)
         let nobody = failure { () throws(CatalogueError) in try signIn.token(for: .comment, cancel: cancel) }
-        #expect(nobody?.code == .invalidToken)
+        expect(nobody?.code, is: .invalidToken)
         let wrong = failure { () throws(CatalogueError) in
             try signIn.signIn(user: "ada", password: token("wrong one"), cancel: cancel)
         }
-        #expect(wrong?.code == .invalidToken)
+        expect(wrong?.code, is: .invalidToken)
         try signIn.signIn(user: "ada", password: token("right & good"), cancel: cancel)
-        #expect(signIn.currentToken?.secret == "access-2")
-        #expect(kept.withLock { $0.last?.accessEnds } == 15_399)
+        expect(signIn.currentToken?.secret, is: "access-2")
+        expect(kept.withLock { $0.last?.accessEnds }, is: 15_399)
         // The server forgets the old one: what is asked with it is refused, renewed, and asked again.
         let keeper = TokenKeeper(source: signIn)
         keeper.give(token("access-1"), for: .video(id: page))
         let catalogue = Catalogue(
             providers: [LookalikeProvider(provider: PeerTubeProvider(transport: transport))], tokens: keeper)
         let info = try catalogue.playInfo(PlayRequest(page), cancel: cancel)
-        #expect(kept.withLock { $0.map(\.access.secret) } == ["access-2", "access-3"])
+        expect(kept.withLock { $0.map(\.access.secret) }, is: ["access-2", "access-3"])
         let query = "videoFileToken=file%20token"
         #expect(info.definitionList[0].entries[0].playURL.hasSuffix("?\(query)&reinjectVideoFileToken=true"))
         #expect(info.definitionList[1].entries[0].playURL.hasSuffix("?\(query)"))
-        #expect(stub.violations() == "")
+        expect(stub.violations(), is: "")
     }
 
     /// An account at the stub, as one process has it, with its session in this file.
@@ -153,20 +153,20 @@ struct PeerTubeServerTests {
         try service.post("Hello", answering: own.comments[0], avatar: nil, of: info, token: nil, cancel: cancel)
         try service.delete(own.comments[0], of: info, token: nil, cancel: cancel)
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        #expect(SessionFile.read(file)?.access.secret == "access-2")
+        expect(mode, is: 0o600)
+        expect(SessionFile.read(file)?.access.secret, is: "access-2")
 
         // Another run needs no password; a day later the token is renewed.
         let later = PeerTubeProvider(
             transport: transport, account: try account(file, password: nil, now: { 100_000 }))
-        #expect(later.account?.isKept == true)
+        expect(later.account?.isKept, is: true)
         let again = try later.playInfo(PlayRequest(page), cancel: cancel)
-        #expect(again.title == "A talk")
-        #expect(SessionFile.read(file)?.access.secret == "access-3")
+        expect(again.title, is: "A talk")
+        expect(SessionFile.read(file)?.access.secret, is: "access-3")
         // The first one was refused by now, and finds what the other has kept.
         try service.post("Hello", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
-        #expect(SessionFile.read(file)?.access.secret == "access-3")
-        #expect(stub.violations() == "")
+        expect(SessionFile.read(file)?.access.secret, is: "access-3")
+        expect(stub.violations(), is: "")
     }
 
     @Test("CFG-04: of another server the account is none's business; where signing in fails what is public still plays")
@@ -183,15 +183,15 @@ struct PeerTubeServerTests {
             let provider = PeerTubeProvider(
                 transport: transport, account: try account(folder.path + "/b", password: password))
             let video = try provider.playInfo(PlayRequest(page), cancel: cancel)
-            #expect(video.title == "A talk")
+            expect(video.title, is: "A talk")
             let error = failure { () throws(CatalogueError) in
                 try provider.comments?.post("x", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
             }
-            #expect(error?.code == .invalidToken)
-            #expect(error?.reason.contains("sign") == true)
+            expect(error?.code, is: .invalidToken)
+            expect(error?.reason.contains("sign"), is: true)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/b"))
-        #expect(stub.violations() == "")
+        expect(stub.violations(), is: "")
     }
 
     /// Takes http addresses without asking.

@@ -10,15 +10,15 @@ import Testing
     func places() throws {
         let place = try #require(PeerTubePlace("PeerTube://Video.example:8080/w/2y84q2MQUMWPbiEcxNXMgC"))
         #expect(place.origin == "https://video.example:8080")
-        #expect(place.id == "2y84q2MQUMWPbiEcxNXMgC")
-        #expect(place.kind == .video)
+        expect(place.id, is: "2y84q2MQUMWPbiEcxNXMgC")
+        expect(place.kind, is: .video)
         #expect(PeerTubePlace("http://h/videos/watch/1-a?start=3")?.id == "1-a")
         #expect(PeerTubePlace("https://h/w/p/abc")?.kind == .playlist)
         for text in [
             "https://h/", "https://h/watch?v=1", "https://h/w/", "https://h/w/p", "ftp://h/w/1", "https://h/w/a%2Fb",
             "w/1",
         ] {
-            #expect(PeerTubePlace(text) == nil, "\(text)")
+            expect(PeerTubePlace(text), is: nil, "\(text)")
         }
         let provider = PeerTubeProvider(transport: FakeTransport { _ throws(CatalogueError) in "{}" })
         #expect(provider.recognizes("peertube://h/w/1"))
@@ -34,21 +34,21 @@ import Testing
                 try provider.playInfo(PlayRequest("peertube://h/w/1"), cancel: CancelToken())
             }
         }
-        #expect(error("[]")?.code == .invalidPlayInfo)
-        #expect(error("{")?.code == .invalidPlayInfo)
-        #expect(error(#"{"uuid": "x"}"#)?.code == .invalidVideoURL)
+        expect(error("[]")?.code, is: .invalidPlayInfo)
+        expect(error("{")?.code, is: .invalidPlayInfo)
+        expect(error(#"{"uuid": "x"}"#)?.code, is: .invalidVideoURL)
         #expect(error(#"{"uuid": "x", "files": [{"fileUrl": "file:///etc/passwd"}]}"#)?.code == .invalidVideoURL)
     }
 
     @Test("CAT-04: comments' little HTML becomes text")
     func html() {
-        #expect(
-            CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>")
-                == "a <b> AB\nc\nd &amp; &bogus; 1 < 2")
-        #expect(CommentHTML.text("") == "")
-        #expect(CommentHTML.text("<") == "<")
-        #expect(CommentHTML.text("&") == "&")
-        #expect(CommentHTML.text("&#xD800;x") == "&#xD800;x")
+        expect(
+            CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>"),
+            is: "a <b> AB\nc\nd &amp; &bogus; 1 < 2")
+        expect(CommentHTML.text(""), is: "")
+        expect(CommentHTML.text("<"), is: "<")
+        expect(CommentHTML.text("&"), is: "&")
+        expect(CommentHTML.text("&#xD800;x"), is: "&#xD800;x")
     }
 
     @Test(
@@ -60,7 +60,7 @@ import Testing
             ("2023-13-14T22:13:20Z", nil), ("2023-11-14T22:13:20+0", nil),
         ])
     func dates(text: String, seconds: Int64?) {
-        #expect(UTCTime(text).map { $0.nanoseconds / 1_000_000_000 } == seconds)
+        expect(UTCTime(text).map { $0.nanoseconds / 1_000_000_000 }, is: seconds)
     }
 
     @Test("CFG-04: a sign-in is kept where only its owner reads it, and not used where others can")
@@ -69,14 +69,14 @@ import Testing
         defer { BuiltProgram.remove(folder) }
         let path = folder.appendingPathComponent("peertube.json").path
         let session = PeerTubeSession(access: token("a"), refresh: token("b"), accessEnds: 7)
-        #expect(SessionFile.read(path) == nil)
+        expect(SessionFile.read(path), is: nil)
         try SessionFile.write(session, to: path)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        #expect(SessionFile.read(path) == session)
+        expect(mode, is: 0o600)
+        expect(SessionFile.read(path), is: session)
         #expect(!"\(session)".contains("\"a\""))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-        #expect(SessionFile.read(path) == nil)
+        expect(SessionFile.read(path), is: nil)
         #expect(throws: SessionFile.Failure.self) { try SessionFile.write(session, to: folder.path + "/none/x") }
     }
 }

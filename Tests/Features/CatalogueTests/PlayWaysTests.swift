@@ -27,13 +27,13 @@ import Testing
     @Test("CFG-05, PLAY-32: what is refused is asked for again once; the same place refused again is its end")
     func refused() {
         var ways = PlayWays(Self.selections(["720p"], each: 1))
-        #expect(refuse(&ways, at: 0) == .renew)
-        #expect(refuse(&ways, at: 0) == .giveUp)
+        expect(refuse(&ways, at: 0), is: .renew)
+        expect(refuse(&ways, at: 0), is: .giveUp)
         // An address that is good for ten seconds is renewed as often as it ends.
         #expect([10, 20, 30].allSatisfy { refuse(&ways, at: $0) == .renew })
-        #expect(refuse(&ways, at: 30) == .giveUp)
+        expect(refuse(&ways, at: 30), is: .giveUp)
         ways.reset()
-        #expect(refuse(&ways, at: 30) == .renew)
+        expect(refuse(&ways, at: 30), is: .renew)
     }
 
     @Test("INFO-06: each address once, those of the definition first; playing on gives them all another chance")
@@ -42,9 +42,9 @@ import Testing
         var seen = [ways.current.source.location]
         while breakOff(&ways, at: 3) == .next { seen.append(ways.current.source.location) }
         #expect(seen == ["https://0/720p.mp4", "https://1/720p.mp4", "https://0/low.mp4", "https://1/low.mp4"])
-        #expect(breakOff(&ways, at: 3) == .giveUp)
-        #expect(breakOff(&ways, at: 4) == .next)
-        #expect(ways.failed(isRefused: false, isOfNetwork: false, at: .seconds(9)) == .giveUp)
+        expect(breakOff(&ways, at: 3), is: .giveUp)
+        expect(breakOff(&ways, at: 4), is: .next)
+        expect(ways.failed(isRefused: false, isOfNetwork: false, at: .seconds(9)), is: .giveUp)
     }
 
     @Test(
@@ -54,7 +54,7 @@ import Testing
         var ways = PlayWays(Self.selections(["720p", "low"]))
         #expect(ways.choose(.low) && ways.current.source.location == "https://0/low.mp4")
         #expect(!ways.choose(.low) && !ways.choose(.hd1080))
-        #expect(breakOff(&ways, at: 0) == .next)
+        expect(breakOff(&ways, at: 0), is: .next)
         ways.replace(Self.selections(["1080p", "low", "720p"]))
         #expect(ways.current.source.location == "https://1/low.mp4")
         ways.replace(Self.selections(["1080p"]))
@@ -83,7 +83,7 @@ import Testing
         video.definitionRanking = [.hd720]
         #expect(first(.hlsHTTPS) == "https://a/720.mp4")
         #expect(first(.first, [.low]) == "https://a/low.mp4")
-        #expect(SourcePolicy.hlsHTTPS.selections(of: video, preferring: []).count == 3)
+        expect(SourcePolicy.hlsHTTPS.selections(of: video, preferring: []).count, is: 3)
     }
 
     @Test(
@@ -96,10 +96,11 @@ import Testing
             return info
         }
         let all = [file("fr"), file("pt-BR"), file("de", automatic: true), file("fr", automatic: true)]
-        #expect(OfferedSubtitles.wanted(all, languages: []) == [all[0], all[1]])
-        #expect(OfferedSubtitles.wanted(all, languages: ["pt", "de", "fr"]) == [all[1], all[2], all[0]])
-        #expect(
-            OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: ["x15"]).map(\.language)[0] == "x15")
-        #expect(OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: []).count == OfferedSubtitles.limit)
+        expect(OfferedSubtitles.wanted(all, languages: []), is: [all[0], all[1]])
+        expect(OfferedSubtitles.wanted(all, languages: ["pt", "de", "fr"]), is: [all[1], all[2], all[0]])
+        expect(
+            OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: ["x15"]).map(\.language)[0], is: "x15")
+        expect(
+            OfferedSubtitles.wanted((0..<20).map { file("x\($0)") }, languages: []).count, is: OfferedSubtitles.limit)
     }
 }

@@ -43,15 +43,15 @@ import Testing
     @Test("INFO-06: each address is tried once after the other before 1040, and again when one has worked")
     func failOver() {
         var rule = AddressFailOver(count: 3, startingAt: 1)
-        #expect(rule.next()?.index == 2)
-        #expect(rule.next()?.index == 0)
-        #expect(rule.next() == nil)
+        expect(rule.next()?.index, is: 2)
+        expect(rule.next()?.index, is: 0)
+        expect(rule.next(), is: nil)
         rule.succeeded()
-        #expect(rule.next()?.index == 1)
+        expect(rule.next()?.index, is: 1)
         var alone = AddressFailOver(count: 1)
-        #expect(alone.next() == nil)
-        #expect(AddressFailOver.code(afterLast: .requestFailed) == .invalidVideoURL)
-        #expect(AddressFailOver.code(afterLast: .invalidToken) == .invalidToken)
+        expect(alone.next(), is: nil)
+        expect(AddressFailOver.code(afterLast: .requestFailed), is: .invalidVideoURL)
+        expect(AddressFailOver.code(afterLast: .invalidToken), is: .invalidToken)
     }
 
     @Test("ADV-84: each cell of the table, with the reason of a refusal")
@@ -62,18 +62,18 @@ import Testing
         for kind in CredentialKind.allCases {
             for feature in CredentialKind.Feature.allCases {
                 let isRefused = refused[kind]?.contains(feature) == true
-                #expect((kind.refusal(of: feature) != nil) == isRefused, "\(kind) \(feature)")
-                #expect((failure { () throws(CatalogueError) in try kind.require(feature) } != nil) == isRefused)
+                expect((kind.refusal(of: feature) != nil), is: isRefused, "\(kind) \(feature)")
+                expect((failure { () throws(CatalogueError) in try kind.require(feature) } != nil), is: isRefused)
             }
         }
     }
 
     @Test("ADV-26: a spare stream is played only where the service is enabled, the stream is H.265 and one is known")
     func spare() {
-        #expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: "s") == .play("s"))
-        #expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: nil) == .decodeInSoftware)
-        #expect(SpareStreamRule.decide(isEnabled: false, isH265: true, spare: "s") == .decodeInSoftware)
-        #expect(SpareStreamRule.decide(isEnabled: true, isH265: false, spare: "s") == .decodeInSoftware)
+        expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: "s"), is: .play("s"))
+        expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: nil), is: .decodeInSoftware)
+        expect(SpareStreamRule.decide(isEnabled: false, isH265: true, spare: "s"), is: .decodeInSoftware)
+        expect(SpareStreamRule.decide(isEnabled: true, isH265: false, spare: "s"), is: .decodeInSoftware)
     }
 
     @Test("ADV-30: the preview ends where the service ends it; more than was asked for is not cut off")
@@ -81,7 +81,7 @@ import Testing
         let limit = try #require(PreviewLimit(seconds: 20))
         #expect(limit.isEnd(of: .milliseconds(20_300)))
         #expect(!limit.isEnd(of: .seconds(60)))
-        #expect(PreviewLimit(seconds: 0) == nil)
+        expect(PreviewLimit(seconds: 0), is: nil)
     }
 
     @Test("PLAY-20: nothing is reported unless it is switched on; then the text goes with it")
@@ -92,7 +92,7 @@ import Testing
         #expect(settings.request(report) == nil)
         settings.isEnabled = true
         let body = try #require(settings.request(report)?.bodyText)
-        #expect(body == #"{"custom":"class 4","position":3,"stalls":0,"video":"v","watched":2}"#)
+        expect(body, is: #"{"custom":"class 4","position":3,"stalls":0,"video":"v","watched":2}"#)
         settings.address = nil
         #expect(settings.request(report) == nil)
     }
@@ -109,27 +109,27 @@ import Testing
         ])
     func codes(cause: CatalogueError.Cause, code: PlayErrorCode) {
         let error = CatalogueError(cause, context: "c")
-        #expect(error.code == code)
+        expect(error.code, is: code)
         #expect(!error.reason.isEmpty)
-        #expect(error.playError(item: "i") == PlayError(code, reason: error.reason, item: "i"))
+        expect(error.playError(item: "i"), is: PlayError(code, reason: error.reason, item: "i"))
     }
 
     @Test("PLAY-32, CFG-05: statuses of a service: 401 and 403 are about the token, 404 and 410 about the item")
     func statuses() {
         #expect([401, 403].allSatisfy { CatalogueError(status: $0, context: "").wantsNewToken })
         #expect([404, 410].allSatisfy { CatalogueError(status: $0, context: "").code == .invalidVideoURL })
-        #expect(CatalogueError(status: 503, context: "").code == .requestFailed)
-        #expect(CatalogueError(ByteSourceError(.httpStatus(401), operation: "x", context: "")).code == .invalidToken)
+        expect(CatalogueError(status: 503, context: "").code, is: .requestFailed)
+        expect(CatalogueError(ByteSourceError(.httpStatus(401), operation: "x", context: "")).code, is: .invalidToken)
     }
 
     @Test("INFO-01, INFO-03, INFO-06, INFO-14: what is known becomes a video with each address as a source")
     func video() throws {
         var info = PlayInfo(videoID: "v")
-        #expect(info.video == nil)
-        #expect(
+        expect(info.video, is: nil)
+        expect(
             failure { () throws(CatalogueError) in
                 try info.validated(atSecondsSince1970: 0)
-            }?.cause == .noSource)
+            }?.cause, is: .noSource)
         let high = DefinitionInfo(key: .hd720, name: "HD")
         info.definitionList = [
             .init(high, entries: [NetworkAddress("https://a/1.mp4"), NetworkAddress("https://b/1.m3u8")])
@@ -137,11 +137,12 @@ import Testing
         info.startVideo = "https://a/intro.mp4"
         info.validUntil = 100
         let video = try #require(info.video)
-        #expect(video.sources.map(\.delivery) == [.progressive, .hls])
-        #expect(video.definitionList == [high])
+        expect(video.sources.map(\.delivery), is: [.progressive, .hls])
+        expect(video.definitionList, is: [high])
         #expect(video.startVideo?.location == "https://a/intro.mp4")
-        #expect(
-            failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 101) }?.code == .invalidTime)
-        #expect(failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 100) } == nil)
+        expect(
+            failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 101) }?.code, is: .invalidTime
+        )
+        expect(failure { () throws(CatalogueError) in try info.validated(atSecondsSince1970: 100) }, is: nil)
     }
 }

@@ -20,17 +20,17 @@ import Transport
         var request = ServiceRequest.json(.post, server.text("/ok"), .object(["a": .integer(1)]))
         request.authorize(token("k"))
         let answer = try transport.send(request, cancel: CancelToken())
-        #expect(answer.body == Array("{}".utf8))
-        #expect(answer.address == server.address("/ok"))
+        expect(answer.body, is: Array("{}".utf8))
+        expect(answer.address, is: server.address("/ok"))
         let seen = try #require(server.requests.first)
-        #expect(seen.method == "POST")
-        #expect(seen.body == Array(#"{"a":1}"#.utf8))
-        #expect(seen["authorization"] == "Bearer k")
+        expect(seen.method, is: "POST")
+        expect(seen.body, is: Array(#"{"a":1}"#.utf8))
+        expect(seen["authorization"], is: "Bearer k")
         for (path, code) in [("/key", PlayErrorCode.invalidToken), ("/none", .invalidVideoURL)] {
             let error = failure { () throws(CatalogueError) in
                 try transport.send(ServiceRequest(server.text(path)), cancel: CancelToken())
             }
-            #expect(error?.code == code)
+            expect(error?.code, is: code)
         }
     }
 
@@ -43,27 +43,27 @@ import Transport
         let large = failure { () throws(CatalogueError) in
             try transport.send(ServiceRequest(server.text(), limit: 100), cancel: CancelToken())
         }
-        #expect(large?.cause == .network(.tooLarge))
+        expect(large?.cause, is: .network(.tooLarge))
         let file = failure { () throws(CatalogueError) in
             try transport.send(ServiceRequest("file:///etc/passwd"), cancel: CancelToken())
         }
-        #expect(file?.cause == .network(.forbiddenScheme))
+        expect(file?.cause, is: .network(.forbiddenScheme))
         let address = server.text("/hold")
         let call = CatalogueCall { cancel throws(CatalogueError) in
             try transport.send(ServiceRequest(address), cancel: cancel).status
         }
         #expect(server.wait { !$0.requests(for: "/hold").isEmpty })
         call.cancel()
-        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+        expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
     @Test("CAT-01: a call's handle has the outcome once; what was cancelled stays so")
     func handles() throws {
         let woken = Monitor(0)
         let call = CatalogueCall(wake: { woken.update { $0 += 1 } }) { _ throws(CatalogueError) in 7 }
-        #expect(try call.wait() == 7)
+        try expect(call.wait(), is: 7)
         _ = woken.wait { $0 == 1 ? true : nil }
         call.cancel()
-        #expect(try call.wait() == 7)
+        try expect(call.wait(), is: 7)
     }
 }

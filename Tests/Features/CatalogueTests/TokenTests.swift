@@ -51,22 +51,22 @@ import Testing
 
     @Test("CFG-04: what is no token is none: nothing, control characters, too long")
     func values() {
-        #expect(Token("  a b\r\n")?.secret == "a b")
-        #expect(Token("") == nil)
-        #expect(Token(" \n") == nil)
-        #expect(Token("a\nb") == nil)
-        #expect(Token("a\u{1B}b") == nil)
-        #expect(Token(String(repeating: "x", count: 20_000)) == nil)
+        expect(Token("  a b\r\n")?.secret, is: "a b")
+        expect(Token(""), is: nil)
+        expect(Token(" \n"), is: nil)
+        expect(Token("a\nb"), is: nil)
+        expect(Token("a\u{1B}b"), is: nil)
+        expect(Token(String(repeating: "x", count: 20_000)), is: nil)
     }
 
     @Test("CFG-06: the token command gets the words, and what it prints is the token")
     func command() throws {
         let source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", #"printf '%s|' "$@"; echo"#, "x"]))
         let video = try source.token(for: item, cancel: CancelToken())
-        #expect(video.secret == "video|7|")
+        expect(video.secret, is: "video|7|")
         let room = TokenSubject.playback(classID: "c d", sessionID: nil, clippedVersion: -1)
-        #expect(try source.token(for: room, cancel: CancelToken()).secret == "class|c d||-1|")
-        #expect(try source.token(for: .comment, cancel: CancelToken()).secret == "comment|")
+        try expect(source.token(for: room, cancel: CancelToken()).secret, is: "class|c d||-1|")
+        try expect(source.token(for: .comment, cancel: CancelToken()).secret, is: "comment|")
     }
 
     @Test("CFG-06: a command that fails, prints nothing, too much or is not there gives no token")
@@ -75,11 +75,11 @@ import Testing
             let source = try #require(CommandTokenSource(words: words))
             return failure { () throws(CatalogueError) in try source.token(for: item, cancel: CancelToken()) }
         }
-        #expect(try error("/bin/sh", "-c", "echo secret; exit 3")?.code == .invalidToken)
-        #expect(try error("/bin/sh", "-c", "echo secret; exit 3")?.reason.contains("secret") == false)
-        #expect(try error("/bin/true")?.code == .invalidToken)
-        #expect(try error("/bin/sh", "-c", "yes")?.cause == .beyondLimits("/bin/sh printed too much"))
-        #expect(try error("/nonexistent/program")?.cause == .noProgram("/nonexistent/program"))
+        try expect(error("/bin/sh", "-c", "echo secret; exit 3")?.code, is: .invalidToken)
+        try expect(error("/bin/sh", "-c", "echo secret; exit 3")?.reason.contains("secret"), is: false)
+        try expect(error("/bin/true")?.code, is: .invalidToken)
+        try expect(error("/bin/sh", "-c", "yes")?.cause, is: .beyondLimits("/bin/sh printed too much"))
+        try expect(error("/nonexistent/program")?.cause, is: .noProgram("/nonexistent/program"))
         #expect(CommandTokenSource(words: []) == nil)
     }
 
@@ -88,14 +88,14 @@ import Testing
         var source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", "sleep 1000 & sleep 1000"]))
         source.timeLimit = .milliseconds(50)
         let late = failure { () throws(CatalogueError) in try source.token(for: item, cancel: CancelToken()) }
-        #expect(late?.cause == .beyondLimits("/bin/sh took too long"))
+        expect(late?.cause, is: .beyondLimits("/bin/sh took too long"))
         source.timeLimit = .seconds(1000)
         let patient = source
         let call = CatalogueCall { cancel throws(CatalogueError) in
             try patient.token(for: .comment, cancel: cancel)
         }
         call.cancel()
-        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+        expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
     @Test("CFG-06: an endpoint answers with text or JSON; a refusal is 1010")
@@ -105,13 +105,13 @@ import Testing
             return request.address.contains("id=json") ? #" {"token": "j1"}"# : "t1\n"
         }
         let source = EndpointTokenSource(address: "https://h/token?key=1", transport: transport)
-        #expect(try source.token(for: .video(id: "a b&c"), cancel: CancelToken()).secret == "t1")
+        try expect(source.token(for: .video(id: "a b&c"), cancel: CancelToken()).secret, is: "t1")
         #expect(transport.requests[0].address == "https://h/token?key=1&type=video&id=a%20b%26c")
-        #expect(try source.token(for: .video(id: "json"), cancel: CancelToken()).secret == "j1")
+        try expect(source.token(for: .video(id: "json"), cancel: CancelToken()).secret, is: "j1")
         let refusal = failure { () throws(CatalogueError) in
             try source.token(for: .video(id: "no"), cancel: CancelToken())
         }
-        #expect(refusal?.code == .invalidToken)
+        expect(refusal?.code, is: .invalidToken)
     }
 
     @Test("CFG-05: a refused token is renewed once, and the request made again with the new one")
@@ -125,17 +125,17 @@ import Testing
             if offered?.secret == "old" { throw CatalogueError(status: 401, context: "") }
             return 5
         }
-        #expect(result.value == 5)
+        expect(result.value, is: 5)
         #expect(result.wasRenewed)
-        #expect(seen.withLock { $0 } == ["old", "new1"])
-        #expect(keeper.known(for: item)?.secret == "new1")
+        expect(seen.withLock { $0 }, is: ["old", "new1"])
+        expect(keeper.known(for: item)?.secret, is: "new1")
         // What is no matter of the token is not tried again.
         let other = failure { () throws(CatalogueError) in
             try keeper.attempt(item, cancel: CancelToken()) { _ throws(CatalogueError) -> Int in
                 throw CatalogueError(status: 500, context: "")
             }
         }
-        #expect(other?.cause == .status(500))
+        expect(other?.cause, is: .status(500))
     }
 
     @Test("CFG-07: without a source it is asked once more with the token that is there, then it is 1010")
@@ -149,8 +149,8 @@ import Testing
                 throw CatalogueError(status: 403, context: "")
             }
         }
-        #expect(error?.code == .invalidToken)
-        #expect(count.withLock { $0 } == 2)
+        expect(error?.code, is: .invalidToken)
+        expect(count.withLock { $0 }, is: 2)
         #expect(!keeper.canRenew)
     }
 
@@ -171,7 +171,7 @@ import Testing
         }
         _ = arrived.wait { $0 == 4 ? true : nil }
         go.update { $0 = true }
-        for call in calls { #expect(try call.wait().secret == "new1") }
-        #expect(source.count.withLock { $0 } == 1)
+        for call in calls { try expect(call.wait().secret, is: "new1") }
+        expect(source.count.withLock { $0 }, is: 1)
     }
 }

@@ -50,7 +50,7 @@ import Transport
     )
     func definitions() throws {
         let list = try info(Self.video).definitionList
-        #expect(list.map(\.info.definitionKey.rawValue) == ["1080p60", "720p", "360p", "audio"])
+        expect(list.map(\.info.definitionKey.rawValue), is: ["1080p60", "720p", "360p", "audio"])
         #expect(
             list[0].entries == [
                 NetworkAddress(
@@ -60,7 +60,7 @@ import Transport
         #expect(list[1].entries.map(\.playURL) == ["https://cdn.example/720.m3u8", "https://cdn.example/720.mp4"])
         #expect(list[1].entries[0].delivery == .hls && list[1].info.width == 1280 && list[0].info.bitRate == 4_000_000)
         #expect(list[2].entries[0].audioURL == nil && list[3].info.isAudio)
-        #expect(try info(Self.video).definitionRanking == list.map(\.info.definitionKey))
+        try expect(info(Self.video).definitionRanking, is: list.map(\.info.definitionKey))
     }
 
     @Test("plain sound and pictures go before those with an audio description")
@@ -87,15 +87,15 @@ import Transport
     func rest() throws {
         let info = try info(Self.video)
         #expect(info.videoID == "https://site.example/watch?v=abc")
-        #expect(info.title == "A talk")
+        expect(info.title, is: "A talk")
         #expect(!info.isLive)
-        #expect(info.duration == .milliseconds(125_400))
+        expect(info.duration, is: .milliseconds(125_400))
         #expect(info.coverURL == "https://site.example/t.jpg")
         #expect(info.subtitleInfo.map(\.url) == ["https://s/en.vtt", "https://s/de.vtt"])
         #expect(info.subtitleInfo.map(\.isAutomatic) == [false, true] && info.subtitleInfo[0].name == "English")
-        #expect(info.marks.points.map(\.title) == ["One", "Two"])
+        expect(info.marks.points.map(\.title), is: ["One", "Two"])
         #expect(info.marks.points.allSatisfy { $0.kind == .chapter })
-        #expect(info.headers == [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
+        expect(info.headers, is: [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
     }
 
     @Test("PLAY-32: one address alone plays; protected, upcoming, empty and wrong answers are told apart")
@@ -107,13 +107,13 @@ import Transport
             failure { () throws(CatalogueError) in try info(text) }?.cause
         }
         #expect(cause(#"{"formats": [{"url": "https://h/a", "has_drm": true}]}"#) == .protected)
-        #expect(cause(#"{"live_status": "is_upcoming"}"#) == .unsupported("the broadcast has not started yet"))
+        expect(cause(#"{"live_status": "is_upcoming"}"#), is: .unsupported("the broadcast has not started yet"))
         #expect(cause(#"{"formats": [{"url": "rtmp://h/a"}, {"url": 5}, 7]}"#) == .noSource)
-        #expect(cause("[]") == .malformed(path: "$", problem: "not an object"))
-        #expect(YtDlpProgram.cause("ERROR: [x] 1: This video is DRM protected\n") == .protected)
-        #expect(YtDlpProgram.cause("x\nERROR: [x] 1: Unable: HTTP Error 404: Not Found") == .missing)
-        #expect(YtDlpProgram.cause("WARNING: a\nERROR: Sign in") == .program("yt-dlp: Sign in"))
-        #expect(YtDlpProgram.cause("") == .program("yt-dlp: it failed without a word"))
+        expect(cause("[]"), is: .malformed(path: "$", problem: "not an object"))
+        expect(YtDlpProgram.cause("ERROR: [x] 1: This video is DRM protected\n"), is: .protected)
+        expect(YtDlpProgram.cause("x\nERROR: [x] 1: Unable: HTTP Error 404: Not Found"), is: .missing)
+        expect(YtDlpProgram.cause("WARNING: a\nERROR: Sign in"), is: .program("yt-dlp: Sign in"))
+        expect(YtDlpProgram.cause(""), is: .program("yt-dlp: it failed without a word"))
     }
 
     @Test("CAT-08: a list becomes an album of pages, without what is no address")
@@ -125,8 +125,8 @@ import Transport
             """#
         let album = try #require(try found(text).album)
         #expect(album.items.map(\.reference) == ["ytdl://https://site.example/a", "ytdl://https://site.example/c"])
-        #expect(album.items[0].duration == .seconds(3))
-        #expect(album.title == "List")
+        expect(album.items[0].duration, is: .seconds(3))
+        expect(album.title, is: "List")
     }
 
     /// A video that is described within a list, with the address of the list's page.
@@ -155,7 +155,7 @@ import Transport
             ])
         let one = try #require(try found(text, entry: "q3").video)
         #expect(one.title == "Film q3" && one.video?.location == "https://cdn.example/q3.mp4")
-        #expect(failure { () throws(CatalogueError) in try self.found(text, entry: "q9") }?.cause == .missing)
+        expect(failure { () throws(CatalogueError) in try self.found(text, entry: "q9") }?.cause, is: .missing)
         let split = YtDlpAnswer.split("https://site.example/page#/a#tvplay-entry=q1")
         #expect(split.page == "https://site.example/page#/a" && split.entry == "q1")
     }
@@ -170,10 +170,10 @@ import Transport
         let cause = failure { () throws(CatalogueError) in
             try self.found(#"{"_type": "playlist", "entries": [\#(entry), \#(entry)]}"#)
         }?.cause
-        #expect(cause?.isUnsupported == true)
+        expect(cause?.isUnsupported, is: true)
         let open = String(repeating: #"{"_type": "playlist", "entries": ["#, count: 20)
         let deep = open + Self.film("a") + String(repeating: "]}", count: 20)
-        #expect(failure { () throws(CatalogueError) in try self.found(deep) }?.cause == .emptyAlbum)
+        expect(failure { () throws(CatalogueError) in try self.found(deep) }?.cause, is: .emptyAlbum)
         let beside = #"{"_type": "playlist", "entries": [\#(Self.film("a")), \#(deep)]}"#
         let album = try #require(try found(beside).album)
         #expect(album.isCut && album.items.map(\.vid) == ["a"])
@@ -190,7 +190,7 @@ import Transport
         #expect(whole.parts.map(\.videoID).last == "ytdl://https://site.example/page#tvplay-entry=p2")
         #expect(try found(text, entry: "p2").video?.video?.location == "https://cdn.example/p2.mp4")
         let apart = try #require(try found(text.replacing(#""duration": 12"#, with: #""duration": null"#)).album)
-        #expect(apart.items.map(\.vid) == ["p1", "p2"])
+        expect(apart.items.map(\.vid), is: ["p1", "p2"])
         #expect(apart.items.allSatisfy { $0.info != nil })
     }
 
@@ -201,12 +201,12 @@ import Transport
             {"cookies": "all=1", "formats": [{"url": "https://cdn.example/a.mp4", "cookies": "pass=7; Domain=cdn.example",
              "http_headers": {"Cookie": "old=1", "User-Agent": "x"}}]}
             """#)
-        #expect(info.headers.map(\.value) == ["old=1", "x", "pass=7"])
+        expect(info.headers.map(\.value), is: ["old=1", "x", "pass=7"])
         let (own, other) = (
             try #require(Address("https://cdn.example/b")), try #require(Address("https://h.example/b"))
         )
-        #expect(info.headers.map { $0.scope?.contains(own) } == [true, nil, true])
-        #expect(info.headers.map { $0.scope?.contains(other) } == [false, nil, false])
+        expect(info.headers.map { $0.scope?.contains(own) }, is: [true, nil, true])
+        expect(info.headers.map { $0.scope?.contains(other) }, is: [false, nil, false])
     }
 
     @Test(
@@ -224,9 +224,9 @@ import Transport
         let bad = format(#""height": 10"#, #"{"path": "file:///etc/passwd"}, {"path": "1", "duration": 1}"#)
         let info = try info(#"{"duration": 6.5, "formats": [\#(sound), \#(bad), \#(video)]}"#)
         let entry = try #require(info.definitionList.first?.entries.first)
-        #expect(info.definitionList.map(\.info.definitionKey.rawValue) == ["90p", "audio"])
+        expect(info.definitionList.map(\.info.definitionKey.rawValue), is: ["90p", "audio"])
         #expect(entry.delivery == .dash && entry.audioURL != entry.playURL)
-        #expect(info.manifests.count == 2)
+        expect(info.manifests.count, is: 2)
         let picture = String(decoding: try #require(info.manifests[entry.playURL]), as: UTF8.self)
         #expect(
             picture.contains("PT6.5S") && picture.contains(#"<Initialization sourceURL="https://h/d/i.mp4?a&amp;b"/>"#))
@@ -273,7 +273,7 @@ import Transport
         #expect(!provider.recognizes("https://h/a"))
         let hostile = "ytdl://https://h/a;touch evil $(touch evil)"
         let info = try provider.playInfo(PlayRequest(hostile), cancel: CancelToken())
-        #expect(info.title == "A talk")
+        expect(info.title, is: "A talk")
         func read(_ name: String) throws -> String {
             try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         }
@@ -299,20 +299,20 @@ import Transport
                 try provider.playInfo(PlayRequest("ytdl://https://h/a"), cancel: CancelToken())
             }?.cause
         }
-        #expect(
-            try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
-        #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON at byte 0"))
+        try expect(
+            cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1"), is: .program("yt-dlp: [x] y: Unsupported URL"))
+        try expect(cause("echo no json"), is: .malformed(path: "$", problem: "not JSON at byte 0"))
         #expect(try cause(#"echo '{"_type": "playlist", "entries": [{"url": "https://h/b"}]}'"#)?.isUnsupported == true)
         var program = YtDlpProgram()
         program.path = "/nonexistent/yt-dlp"
         let lost = failure { () throws(CatalogueError) in try program.json(for: "x", cancel: CancelToken()) }
-        #expect(lost?.cause == .noProgram("/nonexistent/yt-dlp"))
+        expect(lost?.cause, is: .noProgram("/nonexistent/yt-dlp"))
         program.path = folder.appendingPathComponent("yt-dlp").path
         _ = try provider("exec sleep 1000", in: folder)
         let hanging = program
         let call = CatalogueCall { cancel throws(CatalogueError) in try hanging.json(for: "x", cancel: cancel) }
         call.cancel()
-        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
+        expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
     @Test("INFO-06: a page is for yt-dlp, a video is not")

@@ -12,12 +12,12 @@ struct JoinCodeTests {
     @Test("LIVE-07: codes never collide, have no look-alikes, and are read as they are shown")
     func codesAreGood() {
         let codes = codes(100_000)
-        #expect(Set(codes).count == codes.count)
+        expect(Set(codes).count, is: codes.count)
         for code in codes.prefix(20_000) {
-            #expect(code.text.utf8.count == 12)
+            expect(code.text.utf8.count, is: 12)
             #expect(!code.text.contains { "01BDGILOQSUVZ".contains($0) })
-            #expect(JoinCode(code.shown) == code)
-            #expect(JoinCode(code.shown.lowercased().replacing("-", with: " ")) == code)
+            expect(JoinCode(code.shown), is: code)
+            expect(JoinCode(code.shown.lowercased().replacing("-", with: " ")), is: code)
         }
     }
 
@@ -30,12 +30,12 @@ struct JoinCodeTests {
                 for letter in letters where letter != text[place] {
                     var wrong = text
                     wrong[place] = letter
-                    #expect(JoinCode(String(wrong)) == nil)
+                    expect(JoinCode(String(wrong)), is: nil)
                 }
                 for other in text.indices where text[other] != text[place] {
                     var wrong = text
                     wrong.swapAt(place, other)
-                    #expect(JoinCode(String(wrong)) == nil)
+                    expect(JoinCode(String(wrong)), is: nil)
                 }
             }
         }
@@ -45,7 +45,7 @@ struct JoinCodeTests {
         for code in codes(500) {
             let typed = code.text.replacing("2", with: "z").replacing("5", with: "S").replacing("6", with: "G")
                 .replacing("8", with: "b")
-            #expect(JoinCode(typed) == code)
+            expect(JoinCode(typed), is: code)
         }
     }
 
@@ -55,7 +55,7 @@ struct JoinCodeTests {
             "", "-", "ABCD", "代代代代代代代代代代代代", "2345-6789-ACEF-2", String(repeating: "2", count: 100_000), "\u{0}",
             "2345\n6789ACEF",
         ])
-    func none(text: String) { #expect(JoinCode(text) == nil) }
+    func none(text: String) { expect(JoinCode(text), is: nil) }
 
     @Test func aCodeIsNotInWhatIsLogged() {
         for code in codes(3) {
@@ -72,24 +72,24 @@ struct AttemptLimiterTests {
         var limiter = AttemptLimiter()
         let block = AddressBlock("1.2.3.4")
         for second in 0..<20 {
-            #expect(limiter.wait(for: block, at: Int64(second)) == nil)
+            expect(limiter.wait(for: block, at: Int64(second)), is: nil)
             limiter.fail(block, at: Int64(second))
         }
-        #expect(limiter.wait(for: block, at: 20) == 40)
-        #expect(limiter.wait(for: block, at: 59) == 1)
-        #expect(limiter.wait(for: AddressBlock("1.2.3.5"), at: 20) == nil)
+        expect(limiter.wait(for: block, at: 20), is: 40)
+        expect(limiter.wait(for: block, at: 59), is: 1)
+        expect(limiter.wait(for: AddressBlock("1.2.3.5"), at: 20), is: nil)
         // The first has left the window, and one try is free again.
-        #expect(limiter.wait(for: block, at: 60) == nil)
+        expect(limiter.wait(for: block, at: 60), is: nil)
         limiter.fail(block, at: 60)
-        #expect(limiter.wait(for: block, at: 60) == 1)
-        #expect(limiter.wait(for: block, at: 200) == nil)
-        #expect(limiter.count == 0)
+        expect(limiter.wait(for: block, at: 60), is: 1)
+        expect(limiter.wait(for: block, at: 200), is: nil)
+        expect(limiter.count, is: 0)
     }
 
     @Test func aClockThatWasSetBackLocksNobodyOut() {
         var limiter = AttemptLimiter()
         for _ in 0..<30 { limiter.fail(AddressBlock("1.2.3.4"), at: 10_000) }
-        #expect(limiter.wait(for: AddressBlock("1.2.3.4"), at: 100) == nil)
+        expect(limiter.wait(for: AddressBlock("1.2.3.4"), at: 100), is: nil)
     }
 
     @Test func itsMemoryHasAnEnd() {
@@ -102,9 +102,9 @@ struct AttemptLimiterTests {
     }
 
     @Test func whoeverHasOneAddressOfIPv6HasMany() {
-        #expect(AddressBlock("2001:db8::1") == AddressBlock("2001:db8:0:0:ffff::2"))
+        expect(AddressBlock("2001:db8::1"), is: AddressBlock("2001:db8:0:0:ffff::2"))
         #expect(AddressBlock("2001:db8::1") != AddressBlock("2001:db8:0:1::1"))
-        #expect(AddressBlock("::ffff:1.2.3.4") == AddressBlock("1.2.3.4"))
+        expect(AddressBlock("::ffff:1.2.3.4"), is: AddressBlock("1.2.3.4"))
         #expect(AddressBlock("1.2.3.4") != AddressBlock("1.2.3.5"))
     }
 }

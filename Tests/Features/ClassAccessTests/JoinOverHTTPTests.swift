@@ -38,18 +38,18 @@ struct JoinOverHTTPTests {
         admission.classes["algebra"]?.title = "<script>alert('1')</script> & \"more\""
         let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60).code
         let page = try ask(&admission, .get, "/c/\(code.shown)", accept: "text/html,application/xhtml+xml,*/*;q=0.8")
-        #expect(page?.status == 200)
-        #expect(field(page, "content-type") == "text/html; charset=utf-8")
-        #expect(field(page, "content-security-policy")?.hasPrefix("default-src 'none'") == true)
+        expect(page?.status, is: 200)
+        expect(field(page, "content-type"), is: "text/html; charset=utf-8")
+        expect(field(page, "content-security-policy")?.hasPrefix("default-src 'none'"), is: true)
         #expect(text(page).contains("tvplay class https://tv.test/c/\(code.shown)"))
         #expect(text(page).contains("&lt;script&gt;") && !text(page).contains("<script"))
         let json = try ask(&admission, .get, "/c/\(code.text.lowercased())", accept: "application/json")
         let value = try JSONValue(document: json?.body ?? [])
-        #expect(ClassPreview(json: value)?.role == .student)
-        #expect(value["needs"]?.items == [.string("name")])
-        #expect(try ask(&admission, .head, "/c/\(code.shown)")?.status == 200)
+        expect(ClassPreview(json: value)?.role, is: .student)
+        expect(value["needs"]?.items, is: [.string("name")])
+        try expect(ask(&admission, .head, "/c/\(code.shown)")?.status, is: 200)
         let wrong = try ask(&admission, .get, "/c/%3Cscript%3E")
-        #expect(wrong?.status == 400)
+        expect(wrong?.status, is: 400)
         #expect(!text(wrong).contains("script"))
     }
 
@@ -69,9 +69,9 @@ struct JoinOverHTTPTests {
             try ask(&admission, .post, "/join", body: text(json: ClassAdmissionTests.signed().json)),
         ]
         // Each is another person, so each gets another name.
-        #expect(answers.map { ticket($0)?.user.name } == ["Li", "Li 2", "Li 3", "Li 4", "Li 5"])
+        expect(answers.map { ticket($0)?.user.name }, is: ["Li", "Li 2", "Li 3", "Li 4", "Li 5"])
         for answer in answers {
-            #expect(field(answer, "cache-control") == "no-store")
+            expect(field(answer, "cache-control"), is: "no-store")
         }
     }
 
@@ -89,21 +89,22 @@ struct JoinOverHTTPTests {
         #expect(reason(expired) == (410, "enterRoomExpired", "codeExpired"))
         #expect(
             reason(try ask(&admission, .post, "/join", body: "{}")) == (400, "invalidArguments", "malformedRequest"))
-        #expect(reason(try ask(&admission, .post, "/join", body: "{")).0 == 400)
-        #expect(reason(try ask(&admission, .post, "/join", type: "text/plain", body: "x")).0 == 400)
-        #expect(reason(try ask(&admission, .post, "/join", body: String(repeating: " ", count: 9000) + "{}")).0 == 400)
-        #expect(try ask(&admission, .get, "/join")?.status == 405)
-        #expect(try ask(&admission, .delete, "/c/x")?.status == 405)
-        #expect(try ask(&admission, .get, "/") == nil)
-        #expect(try ask(&admission, .get, "/c") == nil)
-        #expect(try ask(&admission, .get, "/c/x/y") == nil)
+        try expect(reason(try ask(&admission, .post, "/join", body: "{")).0, is: 400)
+        try expect(reason(try ask(&admission, .post, "/join", type: "text/plain", body: "x")).0, is: 400)
+        try expect(
+            reason(try ask(&admission, .post, "/join", body: String(repeating: " ", count: 9000) + "{}")).0, is: 400)
+        try expect(ask(&admission, .get, "/join")?.status, is: 405)
+        try expect(ask(&admission, .delete, "/c/x")?.status, is: 405)
+        try expect(ask(&admission, .get, "/"), is: nil)
+        try expect(ask(&admission, .get, "/c"), is: nil)
+        try expect(ask(&admission, .get, "/c/x/y"), is: nil)
         var random = SeededGenerator(seed: 2)
         for _ in 0...AttemptLimiter.limit {
             _ = try ask(&admission, .get, "/c/\(JoinCode.random(using: &random).text)", accept: "application/json")
         }
         let robot = try ask(&admission, .get, "/c/\(code.text)", accept: "application/json")
         #expect(reason(robot) == (429, "areYouRobot", "tooManyTries"))
-        #expect(field(robot, "retry-after") == "60")
+        expect(field(robot, "retry-after"), is: "60")
     }
 
     @Test func tenThousandMutatedRequestsAreAnswered() throws {
@@ -171,22 +172,22 @@ struct JoinOverHTTPTests {
         let cancel = CancelToken()
         let link = try #require(
             Address("https://localhost:\(server.port)/c/\(code.shown.lowercased())").flatMap { JoinLink($0) })
-        #expect(try client.preview(link, cancel: cancel).title == "Algebra")
+        try expect(client.preview(link, cancel: cancel).title, is: "Algebra")
         let first = try client.join(
             JoinRequest(.code(link.code, resume: nil), name: "Li 四"), at: link.server, cancel: cancel)
-        #expect(first.user.name == "Li 四")
+        expect(first.user.name, is: "Li 四")
         let again = try client.join(
             JoinRequest(.code(link.code, resume: first.resume), name: "Li"), at: link.server, cancel: cancel)
-        #expect(again.jid == first.jid)
+        expect(again.jid, is: first.jid)
         let signed = try client.join(ClassAdmissionTests.signed(), at: link.server, cancel: cancel)
-        #expect(signed.jid == "n-17@join.tv.test")
+        expect(signed.jid, is: "n-17@join.tv.test")
         #expect(throws: JoinError(.unknownClass)) {
             try client.join(ClassAdmissionTests.signed(room: "geometry"), at: link.server, cancel: cancel)
         }
         // Without its certificate nothing is told to it.
         let stranger = try self.client()
         let error = #expect(throws: JoinError.self) { try stranger.preview(link, cancel: cancel) }
-        #expect(error?.reason == .network)
+        expect(error?.reason, is: .network)
     }
 
     @Test func whatIsNoClassServerIsSaid() throws {
@@ -210,22 +211,22 @@ struct JoinOverHTTPTests {
         other.close()
         let gone = try #require(Address("http://127.0.0.1:\(port)/"))
         let error = #expect(throws: JoinError.self) { try client.join(request, at: gone, cancel: CancelToken()) }
-        #expect(error?.reason == .network)
-        #expect(error?.message.isEmpty == false)
+        expect(error?.reason, is: .network)
+        expect(error?.message.isEmpty, is: false)
     }
 
     @Test func linksAreTakenApart() throws {
         let link = try #require(Address("https://tv.test:8443/c/2345-6789-ACEF").flatMap { JoinLink($0) })
         #expect(link.server.text == "https://tv.test:8443/")
-        #expect(link.code == "2345-6789-ACEF")
+        expect(link.code, is: "2345-6789-ACEF")
         #expect(
             JoinLink(code: "2345", server: "tv.test:8443") == JoinLink(code: "2345", server: "https://tv.test:8443"))
         for text in [
             "https://tv.test/", "https://tv.test/c/", "https://tv.test/c/a/b", "https://tv.test/d/a", "rtmp://a/c/b",
         ] {
-            #expect(Address(text).flatMap { JoinLink($0) } == nil, "\(text)")
+            expect(Address(text).flatMap { JoinLink($0) }, is: nil, "\(text)")
         }
-        #expect(JoinLink(code: "", server: "tv.test") == nil)
-        #expect(JoinLink(code: "x", server: "") == nil)
+        expect(JoinLink(code: "", server: "tv.test"), is: nil)
+        expect(JoinLink(code: "x", server: ""), is: nil)
     }
 }

@@ -1,4 +1,5 @@
 import ClassAccess
+import TestSupport
 import Testing
 
 @Suite("Names and timestamps of live streams")
@@ -9,7 +10,7 @@ struct MediaStreamNameTests {
             for kind in MediaStreamName.Kind.allCases {
                 let name = MediaStreamName(room: room, user: user, kind)
                 #expect(name.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?&%#\"'<>\\".utf8.contains($0) })
-                #expect(try #require(MediaStreamName(name.text)) == name)
+                try expect(#require(MediaStreamName(name.text)), is: name)
             }
         }
     }
@@ -21,7 +22,7 @@ struct MediaStreamNameTests {
             "a~=61~audio", "a~=FF~audio", "a~=+1~audio", "a~=2f~audio",
             "a~\(String(repeating: "b", count: 1100))~audio",
         ] {
-            #expect(MediaStreamName(text) == nil, "\(text)")
+            expect(MediaStreamName(text), is: nil, "\(text)")
         }
     }
 
@@ -31,7 +32,7 @@ struct MediaStreamNameTests {
         for distance: Int64 in [0, 1, -1, 60_000, -60_000, 1_000_000_000, -1_000_000_000] {
             let stamp = MediaTimestamp.stamp(now + distance)
             #expect((0..<MediaTimestamp.period).contains(stamp))
-            #expect(MediaTimestamp.time(stamp, near: now) == now + distance)
+            expect(MediaTimestamp.time(stamp, near: now), is: now + distance)
         }
     }
 }

@@ -26,11 +26,11 @@ struct FilmRunTests {
         }
         run.play(isRepeated: false, cancel: CancelToken())
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
-        #expect(state.words.notice?.text == "read chapter 3")
-        #expect(state.live.likes.values.max() == 1)
+        expect(state.words.notice?.text, is: "read chapter 3")
+        expect(state.live.likes.values.max(), is: 1)
         // Both hear it, whoever says it.
-        #expect(heard.withLock { $0 }.filter { $0 == "good morning" }.count == 2)
-        #expect(reports.withLock { $0 } == ["Li: start: Only a teacher can do this"])
+        expect(heard.withLock { $0 }.filter { $0 == "good morning" }.count, is: 2)
+        expect(reports.withLock { $0 }, is: ["Li: start: Only a teacher can do this"])
     }
 
     private static let script = """

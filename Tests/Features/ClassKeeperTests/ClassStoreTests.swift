@@ -43,16 +43,16 @@ import Testing
                 try store.write([.turn(events.map { chain.append($0) }, machine.memory, nil)], to: "botany")
             }
             let store = ClassStore(try file.open().database)
-            #expect(try store.plans() == [Self.plan])
+            try expect(store.plans(), is: [Self.plan])
             let stored = try #require(try store.load("botany"))
-            #expect(stored.header == ClassHeader(title: "Botany", epoch: 7))
+            expect(stored.header, is: ClassHeader(title: "Botany", epoch: 7))
             #expect(stored.memory.isKept(as: machine.memory))
-            #expect(stored.events == events)
-            #expect(stored.chain == chain)
-            #expect(try store.load("zoology") == nil)
+            expect(stored.events, is: events)
+            expect(stored.chain, is: chain)
+            try expect(store.load("zoology"), is: nil)
             let changed = ClassPlan(name: "botany", title: "Plants", isOver: true)
             try store.change(changed)
-            #expect(try store.plans() == [changed])
+            try expect(store.plans(), is: [changed])
         }
     }
 
@@ -65,11 +65,11 @@ import Testing
             try store.write([.shorten([notice("two")], chain)], to: "botany")
             try store.write([.turn([chain.append(notice("three"))], nil, nil)], to: "botany")
             let stored = try #require(try store.load("botany"))
-            #expect(stored.events == [notice("two"), notice("three")])
-            #expect(stored.chain == chain)
-            #expect(stored.shortened == 2)
-            #expect(try store.lines(of: "botany").count == 3)
-            #expect(try store.lines(of: "botany", after: 2).count == 1)
+            expect(stored.events, is: [notice("two"), notice("three")])
+            expect(stored.chain, is: chain)
+            expect(stored.shortened, is: 2)
+            try expect(store.lines(of: "botany").count, is: 3)
+            try expect(store.lines(of: "botany", after: 2).count, is: 1)
         }
     }
 
@@ -80,16 +80,16 @@ import Testing
             let first = chain.append(notice("one"))
             let record = ActRecord(user: "1", id: "a1", answer: .done(1))
             try store.write([.turn([first], nil, record)], to: "botany")
-            #expect(try store.answer(to: "a1", by: "1", in: "botany") == .done(1))
-            #expect(try store.answer(to: "a1", by: "2", in: "botany") == nil)
-            #expect(try store.answer(to: "a1", by: "1", in: "zoology") == nil)
+            try expect(store.answer(to: "a1", by: "1", in: "botany"), is: .done(1))
+            try expect(store.answer(to: "a1", by: "2", in: "botany"), is: nil)
+            try expect(store.answer(to: "a1", by: "1", in: "zoology"), is: nil)
             // Its number is taken.
             let second = ActRecord(user: "1", id: "a2", answer: .done(1))
             #expect(throws: StorageError.self) { try store.write([.turn([first], nil, second)], to: "botany") }
-            #expect(try store.answer(to: "a2", by: "1", in: "botany") == nil)
+            try expect(store.answer(to: "a2", by: "1", in: "botany"), is: nil)
             // The same act of another person is another act.
             try store.write([.turn([], nil, ActRecord(user: "2", id: "a1", answer: .done(7)))], to: "botany")
-            #expect(try store.answer(to: "a1", by: "2", in: "botany") == .done(7))
+            try expect(store.answer(to: "a1", by: "2", in: "botany"), is: .done(7))
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
             try store.set("DEF", to: .integer(3))
             try store.set("DEF", to: nil)
             try store.admit([], codes: ["DEF": .integer(9), "ABC": .integer(4)])
-            #expect(try store.codes() == ["ABC": .integer(4)])
+            try expect(store.codes(), is: ["ABC": .integer(4)])
         }
     }
 
@@ -127,8 +127,8 @@ import Testing
             try store.write([.exclude(person: "1")], to: "botany")
             let renamed = RoomUser(id: "1", name: "Ann", role: .teacher)
             try store.admit([("botany", ClassPerson(renamed))], codes: [:])
-            #expect(try store.people(of: "botany") == [ClassPerson(renamed, isExcluded: true)])
-            #expect(try store.people(of: "zoology") == [ClassPerson(anna)])
+            try expect(store.people(of: "botany"), is: [ClassPerson(renamed, isExcluded: true)])
+            try expect(store.people(of: "zoology"), is: [ClassPerson(anna)])
         }
     }
 
@@ -136,8 +136,8 @@ import Testing
     func secrets() throws {
         try withStore { file in
             let first = try ClassStore(try file.open().database).secret("guest")
-            #expect(first.count == 64)
-            #expect(try ClassStore(try file.open().database).secret("guest") == first)
+            expect(first.count, is: 64)
+            try expect(ClassStore(try file.open().database).secret("guest"), is: first)
             #expect(try ClassStore(try file.open().database).secret("other") != first)
         }
     }

@@ -72,18 +72,18 @@ struct KeeperHostTests {
             defer { running.end() }
             let links = try running.links
             let names = try PublicHosts(host)
-            #expect(links.count == 2 * names.names.count)
+            expect(links.count, is: 2 * names.names.count)
             for (link, name) in zip(links, names.names) {
                 let ticket = try Self.ticket(link, "Anna")
-                #expect(ticket.server.host == name)
+                expect(ticket.server.host, is: name)
                 let rtmp = try #require(ticket.media.first { $0.name == "rtmp" }.flatMap { Address($0.address) })
-                #expect(rtmp.host == PublicHosts.bracketed(name))
+                expect(rtmp.host, is: PublicHosts.bracketed(name))
                 #expect(Self.answers(name, try #require(rtmp.port)))
                 #expect(Self.answers(name, ticket.server.port))
             }
-            #expect(try running.text().contains("ufw allow") == !names.isLocal)
+            try expect(running.text().contains("ufw allow"), is: !names.isLocal)
             let film = try Self.film(links, in: folder)
-            #expect(film.status == 0, "\(film.errors)")
+            expect(film.status, is: 0, "\(film.errors)")
         }
     }
 
@@ -102,10 +102,10 @@ struct KeeperHostTests {
             let end = try #require(before[0].firstRange(of: "#sha256=")?.upperBound)
             let other = before[0][..<end] + String(repeating: "A", count: before[0][end...].count)
             let failure = #expect(throws: JoinError.self) { try Self.ticket(String(other), "Anna") }
-            #expect(failure?.message.contains("key does not match the link") == true)
+            expect(failure?.message.contains("key does not match the link"), is: true)
             let plain = before[0].prefix { $0 != "#" }
             let refusal = #expect(throws: JoinError.self) { try Self.ticket(String(plain), "Anna") }
-            #expect(refusal?.message.contains("#sha256=") == true)
+            expect(refusal?.message.contains("#sha256="), is: true)
             // Its script cannot begin, and it does not wait for ever.
             let film = try Self.film([String(plain)], in: folder)
             #expect(film.status == 1 && film.errors.contains("--authority"))
@@ -152,7 +152,7 @@ struct KeeperHostTests {
         arguments: ["", "a b", "1.2.3", "[::1", "a.test,", "x/y", "-h", "a:1", "café.test"])
     func refused(text: String) {
         let error = #expect(throws: KeeperError.self) { try PublicHosts(text) }
-        #expect(error?.message.contains("--host") == true)
+        expect(error?.message.contains("--host"), is: true)
     }
 
     @Test("nginx has a socket of each family, neither of which takes the other's connections")
@@ -166,8 +166,9 @@ struct KeeperHostTests {
     @Test("the ports to open are printed for people, nft and ufw")
     func firewall() {
         let rules = FirewallRules(tcp: [8443, 20_001, 20_000], udp: 20_000...21_999)
-        #expect(
-            rules.words == """
+        expect(
+            rules.words,
+            is: """
                 Open these ports on this machine for viewers: TCP 8443, 20000, 20001, UDP 20000-21999
                   nft add rule inet filter input tcp dport '{ 8443, 20000, 20001 }' accept
                   nft add rule inet filter input udp dport 20000-21999 accept

@@ -66,9 +66,9 @@ struct KeeperInstallationTests {
         machine.answer("y\n")
         let isReady = machine.terminal.wait { _ in machine.output.contains("Ready.") }
         #expect(isReady, "\(machine.output)")
-        #expect(machine.asked == [Self.install, "apt-get update", Self.install])
+        expect(machine.asked, is: [Self.install, "apt-get update", Self.install])
         machine.terminal.signal(SIGTERM)
-        #expect(machine.terminal.waitForExit()?.status == 0)
+        expect(machine.terminal.waitForExit()?.status, is: 0)
     }
 
     @Test(
@@ -77,7 +77,7 @@ struct KeeperInstallationTests {
     func refused(answer: String) throws {
         let machine = try Machine("")
         machine.answer(answer)
-        #expect(machine.terminal.waitForExit()?.status == 1)
+        expect(machine.terminal.waitForExit()?.status, is: 1)
         #expect(machine.asked.isEmpty)
         #expect(machine.output.contains("apt-get install prosody"))
     }
@@ -86,8 +86,8 @@ struct KeeperInstallationTests {
     func failed() throws {
         let machine = try Machine("exit 100\n")
         machine.answer("yes\n")
-        #expect(machine.terminal.waitForExit()?.status == 1)
+        expect(machine.terminal.waitForExit()?.status, is: 1)
         #expect(machine.output.contains("apt-get could not install Prosody"))
-        #expect(machine.asked == [Self.install, "apt-get update"])
+        expect(machine.asked, is: [Self.install, "apt-get update"])
     }
 }

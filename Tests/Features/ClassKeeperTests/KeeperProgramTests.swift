@@ -80,7 +80,7 @@ struct KeeperProgramTests {
             #expect(recording["class"]?.text == "class" && recording["title"]?.text == "Botany")
             #expect(recording["seconds"] == nil && recording["isClosed"] == .flag(false))
             let address = try #require(recording["address"]?.text)
-            #expect(address == teacher.state.live.recordings.first)
+            expect(address, is: teacher.state.live.recordings.first)
             func status(_ address: String) throws -> Int {
                 var settings = HTTPSettings(userAgent: "tvplay/test")
                 settings.retries = 0
@@ -88,12 +88,12 @@ struct KeeperProgramTests {
                 let request = HTTPRequest(try #require(Address(address)))
                 return try client.begin(request, cancel: CancelToken()).head().status
             }
-            #expect(try status(address) == 200)
-            #expect(try command(folder, "recording", "close", id).status == 0)
-            #expect(try status(address) == 404)
-            #expect(try list("recording", "list").first?["isClosed"] == .flag(true))
-            #expect(try command(folder, "recording", "open", id).status == 0)
-            #expect(try status(address) == 200)
+            try expect(status(address), is: 200)
+            try expect(command(folder, "recording", "close", id).status, is: 0)
+            try expect(status(address), is: 404)
+            try expect(list("recording", "list").first?["isClosed"], is: .flag(true))
+            try expect(command(folder, "recording", "open", id).status, is: 0)
+            try expect(status(address), is: 200)
             // Not while it is being recorded, and nothing that is no recording.
             #expect(try command(folder, "recording", "delete", id).status != 0)
             for wrong in ["../prosody", "class-1", "."] {
@@ -101,16 +101,16 @@ struct KeeperProgramTests {
             }
             try teacher.wish(.record(false))
             #expect(teacher.wait { teacher.state.live.isRecording ? nil : () } != nil)
-            #expect(try command(folder, "recording", "delete", id).status == 0)
+            try expect(command(folder, "recording", "delete", id).status, is: 0)
             #expect(try list("recording", "list", "class").isEmpty && status(address) == 404)
 
-            #expect(try list("class", "list").map { $0["title"]?.text } == ["Botany"])
-            #expect(try list("code", "list").count == 2)
+            try expect(list("class", "list").map { $0["title"]?.text }, is: ["Botany"])
+            try expect(list("code", "list").count, is: 2)
             let anna = try attendee(try running.links[1], "Anna", folder).enter()
             #expect(teacher.wait { teacher.state.users.list[anna.id] } != nil)
             try teacher.wish(.banFromChat(ChatBanWish(user: anna.id, seconds: 600)))
             let people = try list("people", "class")
-            #expect(people.map { $0["name"]?.text } == ["Anna", "Wang"])
+            expect(people.map { $0["name"]?.text }, is: ["Anna", "Wang"])
             #expect(people[0]["silentUntil"]?.integer ?? 0 > 0 && people[0]["isExcluded"] == .flag(false))
             let origin = try #require(link.components(separatedBy: "/c/").first)
             #expect(try status(origin + "/healthz") == 200 && status(origin + "/metrics") == 200)
@@ -125,7 +125,7 @@ struct KeeperProgramTests {
             let ports = try PortBlock()
             let running = try RunningKeeper(up: folder, ports, ["--title", "Botany"])
             let links = try running.links
-            #expect(links.count == 2)
+            expect(links.count, is: 2)
             #expect(try running.text().contains("Class \"Botany\":"))
             let teacher = try attendee(links[0], "Wang", folder).enter()
             let anna = try attendee(links[1], "Anna", folder).enter()
@@ -139,16 +139,16 @@ struct KeeperProgramTests {
             running.end(SIGKILL)
             let again = try RunningKeeper(up: folder, ports)
             defer { again.end() }
-            #expect(try again.links == links)
+            try expect(again.links, is: links)
             let came = try attendee(links[0], "Wang", folder, resume: teacher.ticket.resume).enter()
-            #expect(came.ticket.user.id == teacher.id)
+            expect(came.ticket.user.id, is: teacher.id)
             guard case .done(let number) = try came.wish(.notice(RoomNotice(text: "first")), id: "n1") else {
                 Issue.record("refused")
                 return
             }
             // Somebody's hand may have gone down meanwhile: the machine is slow.
             #expect(number > before.number)
-            #expect(try came.wish(.notice(RoomNotice(text: "first")), id: "n1") == .done(number))
+            try expect(came.wish(.notice(RoomNotice(text: "first")), id: "n1"), is: .done(number))
             guard case .done(let next) = try came.wish(.notice(RoomNotice(text: "second"))) else {
                 Issue.record("refused")
                 return
@@ -160,7 +160,7 @@ struct KeeperProgramTests {
 
             #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany"))
             again.end()
-            #expect(again.process.end == .code(0))
+            expect(again.process.end, is: .code(0))
             let left = try? String(
                 contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
             let id = Int32(left?.trimmingCharacters(in: .newlines) ?? "") ?? 0
@@ -179,7 +179,7 @@ struct KeeperProgramTests {
             let teacher = try attendee(links[0], "Wang", folder).enter()
             let second = try command(folder, "up")
             #expect(second.status == 1 && second.errors.contains("another class server uses"))
-            #expect(try command(folder, "class", "add", "algebra", "--title=Linear algebra").status == 0)
+            try expect(command(folder, "class", "add", "algebra", "--title=Linear algebra").status, is: 0)
             let code = try command(folder, "code", "add", "algebra", "--role=assistant", "--uses=1")
             let link = try #require(code.output.split(separator: "\n").last.map(String.init))
             let id = try #require(
@@ -258,7 +258,7 @@ struct KeeperProgramTests {
         let server = try ProsodyServer()
         let configuration = server.configuration
         try withFolder { folder in
-            #expect(try command(folder, "class", "add", "algebra").status == 0)
+            try expect(command(folder, "class", "add", "algebra").status, is: 0)
             let running = try RunningKeeper(beside: configuration, in: folder)
             defer { running.end() }
             let code = try command(folder, "code", "add", "algebra", "--role=teacher")
@@ -279,7 +279,7 @@ struct KeeperProgramTests {
         let server = try ProsodyServer()
         let configuration = server.configuration
         try withFolder { folder in
-            #expect(try command(folder, "class", "add", "algebra").status == 0)
+            try expect(command(folder, "class", "add", "algebra").status, is: 0)
             let code = try command(folder, "code", "add", "algebra")
             let secrets = folder.appendingPathComponent("secrets")
             let text = "component=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
@@ -292,7 +292,7 @@ struct KeeperProgramTests {
                 let outcome = try BuiltProgram.run(
                     Self.program, ["run", "--dir", folder.path + "/classes", "--web-socket=" + wrong] + words,
                     environment: ["LC_ALL": "C.UTF-8"])
-                #expect(outcome.status == 1)
+                expect(outcome.status, is: 1)
                 #expect(outcome.errors.contains("is not the address of a WebSocket, such as wss://"))
             }
             let running = try RunningKeeper(
@@ -311,7 +311,7 @@ struct KeeperProgramTests {
         try withFolder { folder in
             func errors(_ words: String...) throws -> String {
                 let outcome = try BuiltProgram.run(Self.program, words, environment: ["LC_ALL": "C.UTF-8"])
-                #expect(outcome.status == 1)
+                expect(outcome.status, is: 1)
                 return outcome.errors
             }
             #expect(try errors("uq").contains("Did you mean tvplay-keeper up?"))
@@ -328,7 +328,7 @@ struct KeeperProgramTests {
                     "LD_LIBRARY_PATH=" + (ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""),
                     "PATH=" + folder.path, Self.program, "up", "--dir", folder.path + "/classes",
                 ])
-            #expect(path.status == 1)
+            expect(path.status, is: 1)
             #expect(path.errors.contains("apt-get install prosody") || path.errors.contains("openssl"))
             let help = try BuiltProgram.run(Self.program, ["up", "--help"], environment: ["LC_ALL": "C.UTF-8"])
             #expect(help.status == 0 && help.output.contains("--port=N"))

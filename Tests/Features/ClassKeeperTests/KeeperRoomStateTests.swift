@@ -4,6 +4,7 @@ import ClassWire
 import PlayCore
 import Rooms
 import Signalling
+import TestSupport
 import Testing
 import XML
 
@@ -39,22 +40,22 @@ struct KeeperRoomStateTests {
             var (lines, request) = ([String](), StateRequest?.some(wanted))
             while let next = request {
                 let page = try script.page(next, Script.anna).get()
-                #expect(page.chain == script.room.kept.chain)
+                expect(page.chain, is: script.room.kept.chain)
                 lines += try #require(page.lines.lines)
                 request = page.next(room: Script.address.description)
             }
-            #expect(lines.count == first.total + number + 1)
+            expect(lines.count, is: first.total + number + 1)
             var state = RoomState()
             let text = Array(lines.joined(separator: "\n").utf8)
             for event in JSONLines.read(RoomEvent.self, text, file: "state").lines { RoomReducer.reduce(&state, event) }
-            #expect(state.snapshotEvents == script.room.kept.state.snapshotEvents)
+            expect(state.snapshotEvents, is: script.room.kept.state.snapshotEvents)
         }
         var middle = wanted
         middle.from = 1
         #expect(throws: StanzaError.self) { try script.page(middle, Script.anna).get() }
         // Nobody has read for a minute: it is written once more.
         script.pass(61)
-        #expect(try script.page(wanted, Script.anna).get().total == script.room.kept.snapshot.count)
+        try expect(script.page(wanted, Script.anna).get().total, is: script.room.kept.snapshot.count)
     }
 
     @Test("the way to the state is shortened now and then")
@@ -67,9 +68,9 @@ struct KeeperRoomStateTests {
         let shortened = script.writes.compactMap {
             if case .shorten(let events, let chain) = $0 { (events, chain) } else { nil }
         }
-        #expect(shortened.count == 1)
+        expect(shortened.count, is: 1)
         var state = RoomState()
         for event in shortened.first?.0 ?? [] { RoomReducer.reduce(&state, event) }
-        #expect(state.users.list.count == 2)
+        expect(state.users.list.count, is: 2)
     }
 }

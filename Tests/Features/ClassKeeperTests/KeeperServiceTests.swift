@@ -47,7 +47,7 @@ struct KeeperServiceTests {
         try body(manager)
         running.end()
         #expect(manager.hears("STOPPING=1"))
-        #expect(manager.heard.count(where: { $0 == "READY=1" }) == 1)
+        expect(manager.heard.count(where: { $0 == "READY=1" }), is: 1)
     }
 
     @Test(
@@ -61,6 +61,6 @@ struct KeeperServiceTests {
     func othersWatchdog() throws {
         var found: Manager?
         try serve(["WATCHDOG_PID": "1"]) { found = $0 }
-        #expect(found?.heard.contains("WATCHDOG=1") == false)
+        expect(found?.heard.contains("WATCHDOG=1"), is: false)
     }
 }

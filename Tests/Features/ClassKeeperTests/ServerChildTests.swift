@@ -40,7 +40,7 @@ struct ServerChildTests {
         defer { BuiltProgram.remove(folder) }
         let server = try server(name, folder, port: other.port)
         #expect(throws: KeeperError.portTaken(other.port)) { try server.start() }
-        #expect(server.ending == -1)
+        expect(server.ending, is: -1)
         try self.server(name, folder, port: PortLease.next()).start()
     }
 
@@ -53,7 +53,7 @@ struct ServerChildTests {
         let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(file) }
         #expect(throws: KeeperError.closed) { try server.start(cancel: file) }
-        #expect(server.ending == -1)
+        expect(server.ending, is: -1)
     }
 
     @Test("ports of the last start are kept while they are free; others are the first free ones of the range, in order")
@@ -64,13 +64,13 @@ struct ServerChildTests {
         ) -> [String: Int]? {
             ServerPorts.choose(["a", "b", "c"], known: known, in: range, except: taken) { !busy.contains($0) }
         }
-        #expect(choose() == ["a": 100, "b": 101, "c": 102])
-        #expect(choose(busy: [100, 102]) == ["a": 101, "b": 103, "c": 104])
-        #expect(choose(["b": 100, "c": 104]) == ["a": 101, "b": 100, "c": 104])
-        #expect(choose(["a": 100, "b": 101, "c": 102], busy: [100]) == ["a": 103, "b": 101, "c": 102])
-        #expect(choose(["a": 99, "b": 105]) == ["a": 100, "b": 101, "c": 102])
-        #expect(choose(["a": 100, "b": 100], except: [101]) == ["a": 100, "b": 102, "c": 103])
-        #expect(choose(busy: [100, 101, 102]) == nil)
+        expect(choose(), is: ["a": 100, "b": 101, "c": 102])
+        expect(choose(busy: [100, 102]), is: ["a": 101, "b": 103, "c": 104])
+        expect(choose(["b": 100, "c": 104]), is: ["a": 101, "b": 100, "c": 104])
+        expect(choose(["a": 100, "b": 101, "c": 102], busy: [100]), is: ["a": 103, "b": 101, "c": 102])
+        expect(choose(["a": 99, "b": 105]), is: ["a": 100, "b": 101, "c": 102])
+        expect(choose(["a": 100, "b": 100], except: [101]), is: ["a": 100, "b": 102, "c": 103])
+        expect(choose(busy: [100, 101, 102]), is: nil)
         let random = choose(["a": 7], in: nil)
         #expect(random?["a"] == 7 && Set(random?.values.map(\.self) ?? []).count == 3)
     }

@@ -74,7 +74,7 @@ struct TestProcessTests {
     @Test("a leased port is free, and is never leased again")
     func single() throws {
         let ports = try (0..<300).map { _ in try PortLease.next() }
-        #expect(Set(ports).count == 300)
+        expect(Set(ports).count, is: 300)
         #expect(ports.allSatisfy { (16_384..<32_768).contains($0) })
     }
 }

@@ -1,5 +1,6 @@
 import LivePlaying
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import ClassRecording
@@ -22,16 +23,16 @@ struct RecordedSoundTests {
         var sound = RecordedSound()
         sound.append("a", piece(0.25, milliseconds: 4), start: .milliseconds(2))
         sound.append("b", piece(0.5, milliseconds: 4), start: .milliseconds(4))
-        #expect(heard(&sound, milliseconds: 10) == [0, 0, 0.25, 0.25, 0.75, 0.75, 0.5, 0.5, 0, 0])
+        expect(heard(&sound, milliseconds: 10), is: [0, 0, 0.25, 0.25, 0.75, 0.75, 0.5, 0.5, 0, 0])
     }
 
     @Test("A piece over two blocks goes on in the next one, and what was before the first is left out")
     func blocks() {
         var sound = RecordedSound(place: 2 * 48)
         sound.append("a", piece(0.5, milliseconds: 6), start: .zero)
-        #expect(heard(&sound, milliseconds: 2) == [0.5, 0.5])
-        #expect(heard(&sound, milliseconds: 4) == [0.5, 0.5, 0, 0])
-        #expect(sound.place == 8 * 48)
+        expect(heard(&sound, milliseconds: 2), is: [0.5, 0.5])
+        expect(heard(&sound, milliseconds: 4), is: [0.5, 0.5, 0, 0])
+        expect(sound.place, is: 8 * 48)
     }
 
     @Test("Timestamps that are rounded make no holes; a real pause stays one")
@@ -73,12 +74,12 @@ struct StreamPlaceTests {
     @Test("Times of the class are believed, also late ones; those of other programs begin when they arrive")
     func places() {
         var own = StreamPlace()
-        #expect(own.place(.seconds(100), arrival: .seconds(101)) == .seconds(100))
-        #expect(own.place(.seconds(101), arrival: .seconds(109)) == .seconds(101))
+        expect(own.place(.seconds(100), arrival: .seconds(101)), is: .seconds(100))
+        expect(own.place(.seconds(101), arrival: .seconds(109)), is: .seconds(101))
         var foreign = StreamPlace()
-        #expect(foreign.place(.zero, arrival: .seconds(500)) == .seconds(500))
-        #expect(foreign.place(.seconds(1), arrival: .milliseconds(501_100)) == .seconds(501))
+        expect(foreign.place(.zero, arrival: .seconds(500)), is: .seconds(500))
+        expect(foreign.place(.seconds(1), arrival: .milliseconds(501_100)), is: .seconds(501))
         // It has begun again.
-        #expect(foreign.place(.zero, arrival: .seconds(530)) == .seconds(530))
+        expect(foreign.place(.zero, arrival: .seconds(530)), is: .seconds(530))
     }
 }

@@ -1,6 +1,7 @@
 import ClassRules
 import Encoding
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct ClassRightsTests {
@@ -33,16 +34,16 @@ import Testing
     func roles() throws {
         let room = try room()
         for wish in Self.ofTeachers {
-            #expect(room.refusal(wish, by: "t") == nil, "\(wish.name)")
+            expect(room.refusal(wish, by: "t"), is: nil, "\(wish.name)")
             for user in ["a", "s1", "g"] {
-                #expect(room.kind(wish, by: user) == .invalidUserRole, "\(wish.name) by \(user)")
+                expect(room.kind(wish, by: user), is: .invalidUserRole, "\(wish.name) by \(user)")
             }
         }
         for wish in Self.ofStaff {
-            #expect(room.refusal(wish, by: "t") == nil, "\(wish.name)")
-            #expect(room.refusal(wish, by: "a") == nil, "\(wish.name)")
+            expect(room.refusal(wish, by: "t"), is: nil, "\(wish.name)")
+            expect(room.refusal(wish, by: "a"), is: nil, "\(wish.name)")
             for user in ["s1", "g"] {
-                #expect(room.refusal(wish, by: user) == .teacherOrAssistantNeeded, "\(wish.name) by \(user)")
+                expect(room.refusal(wish, by: user), is: .teacherOrAssistantNeeded, "\(wish.name) by \(user)")
             }
         }
     }
@@ -50,13 +51,13 @@ import Testing
     @Test("LIVE-01: guests chat, ask to speak and vote like students, and draw nothing")
     func guests() throws {
         var room = try room()
-        #expect(room.refusal(.requestToSpeak, by: "g") == nil)
-        #expect(room.machine.chatRefusal(of: "g", at: room.now) == nil)
+        expect(room.refusal(.requestToSpeak, by: "g"), is: nil)
+        expect(room.machine.chatRefusal(of: "g", at: room.now), is: nil)
         try room.wish(.publishSurvey(SurveyWish(Self.survey)), by: "t")
-        #expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: "g") == nil)
-        #expect(room.refusal(.grantDrawing(ClassPermission(user: "g", true)), by: "t") == .targetMayNot)
+        expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: "g"), is: nil)
+        expect(room.refusal(.grantDrawing(ClassPermission(user: "g", true)), by: "t"), is: .targetMayNot)
         for user in ["t", "a"] {
-            #expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: user) == .studentNeeded)
+            expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: user), is: .studentNeeded)
         }
     }
 
@@ -68,48 +69,48 @@ import Testing
             .remote(RemoteSwitch(user: "s1", hasAudio: true, hasVideo: false)), .record(true), .like("s1"),
             .publishSurvey(SurveyWish(Self.survey)), .grantDrawing(ClassPermission(user: "s1", true)), .start(false),
         ]
-        for wish in gated { #expect(room.refusal(wish, by: "t") == .notInProgress, "\(wish.name)") }
-        #expect(room.refusal(.requestToSpeak, by: "s1") == .notInProgress)
-        #expect(room.machine.refusalToSend("t", audio: true, video: false)?.reason == .notInProgress)
+        for wish in gated { expect(room.refusal(wish, by: "t"), is: .notInProgress, "\(wish.name)") }
+        expect(room.refusal(.requestToSpeak, by: "s1"), is: .notInProgress)
+        expect(room.machine.refusalToSend("t", audio: true, video: false)?.reason, is: .notInProgress)
         try room.wish(.addDocument(RoomDocument(id: "d")), by: "t")
         try room.wish(.showPage(PageChange(PageKey(document: "d", page: 0))), by: "t")
         try room.wish(.notice(RoomNotice(text: "soon")), by: "t")
-        #expect(room.machine.chatRefusal(of: "s1", at: room.now) == nil)
+        expect(room.machine.chatRefusal(of: "s1", at: room.now), is: nil)
     }
 
     @Test("LIVE-15: the teacher begins and ends the class; its end ends likes, speakers, hands and grants")
     func startAndStop() throws {
         var room = try room()
-        #expect(room.refusal(.start(true), by: "t") == .alreadyInProgress)
+        expect(room.refusal(.start(true), by: "t"), is: .alreadyInProgress)
         try room.letSpeak("s2")
         room.send("s2", audio: true)
         try room.wish(.like("s3"), by: "a")
         try room.wish(.grantDrawing(ClassPermission(user: "s2", true)), by: "t")
         try room.wish(.publishSurvey(SurveyWish(Self.survey)), by: "t")
         let actions = try room.wish(.start(false), by: "t")
-        #expect(actions.events.map(\.name) == ["surveyFinished", "surveyResult", "classInProgress"])
+        expect(actions.events.map(\.name), is: ["surveyFinished", "surveyResult", "classInProgress"])
         #expect(!room.live.isInProgress && room.live.speakers.isEmpty && room.live.requests.isEmpty)
         #expect(room.live.likes.isEmpty && room.live.drawingGrants.isEmpty)
         // Who goes on sending is cut off.
-        #expect(room.pass(ClassLimits.obedience) == [.stopMedia("s2", audio: true, video: false)])
+        expect(room.pass(ClassLimits.obedience), is: [.stopMedia("s2", audio: true, video: false)])
     }
 
     @Test("LIVE-17: the owner of the class makes an assistant the presenter, or themselves again")
     func presenter() throws {
         var room = Classroom(ClassFeatures(owner: "t"))
         _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
-        #expect(room.machine.state.users.presenter == "t")
-        #expect(room.refusal(.presenter("a"), by: "t2") == .ownerNeeded)
-        #expect(room.kind(.presenter("a"), by: "a") == .invalidUserRole)
+        expect(room.machine.state.users.presenter, is: "t")
+        expect(room.refusal(.presenter("a"), by: "t2"), is: .ownerNeeded)
+        expect(room.kind(.presenter("a"), by: "a"), is: .invalidUserRole)
         for target in ["s1", "t2", "nobody"] {
-            #expect(room.kind(.presenter(target), by: "t") == .invalidArguments, "\(target)")
+            expect(room.kind(.presenter(target), by: "t"), is: .invalidArguments, "\(target)")
         }
         try room.wish(.presenter("a"), by: "t")
-        #expect(room.machine.state.users.presenter == "a")
+        expect(room.machine.state.users.presenter, is: "a")
         try room.wish(.presenter("t"), by: "t")
-        #expect(room.machine.state.users.presenter == "t")
+        expect(room.machine.state.users.presenter, is: "t")
         _ = room.machine.configure(ClassFeatures(owner: "t", canChangePresenter: false), at: room.now)
-        #expect(room.kind(.presenter("a"), by: "t") == .invalidCalling)
+        expect(room.kind(.presenter("a"), by: "t"), is: .invalidCalling)
     }
 
     @Test("LIVE-10: a class ends a minute after its last teacher has left, with its recording, unless one comes")
@@ -127,7 +128,7 @@ import Testing
         room.pass(60_000)
         #expect(room.live.isInProgress && room.live.isRecording)
         _ = room.machine.leave("t", at: room.now)
-        #expect(room.machine.nextDeadline == room.now + 60_000)
+        expect(room.machine.nextDeadline, is: room.now + 60_000)
         let actions = room.pass(60_000)
         #expect(!room.live.isInProgress && actions.contains(.record(false)))
         // It can begin again, and a class that is over ends once.
@@ -154,7 +155,7 @@ import Testing
         var room = Classroom()
         _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
         try room.wish(.presenter("t2"), by: "t")
-        #expect(room.machine.state.users.presenter == "t2")
+        expect(room.machine.state.users.presenter, is: "t2")
     }
 
     @Test("LIVE-17: a presenter who leaves is followed by the owner, else by another teacher")
@@ -162,21 +163,21 @@ import Testing
         var room = Classroom()
         try room.wish(.presenter("a"), by: "t")
         _ = room.machine.leave("a", at: room.now)
-        #expect(room.machine.state.users.presenter == "t")
+        expect(room.machine.state.users.presenter, is: "t")
         _ = room.machine.leave("t", at: room.now)
-        #expect(room.machine.state.users.presenter == nil)
+        expect(room.machine.state.users.presenter, is: nil)
     }
 
     @Test("LIVE-74: the recorder's answer, not the wish, is the state; its failure is told the teachers")
     func recording() throws {
         var room = Classroom()
-        #expect(try room.wish(.record(true), by: "t") == [.record(true)])
+        try expect(room.wish(.record(true), by: "t"), is: [.record(true)])
         #expect(!room.live.isRecording)
-        #expect(room.machine.recorder(true, at: room.now).events == [.live(.serverRecording(true))])
-        #expect(room.refusal(.record(true), by: "t") == .unchanged)
+        expect(room.machine.recorder(true, at: room.now).events, is: [.live(.serverRecording(true))])
+        expect(room.refusal(.record(true), by: "t"), is: .unchanged)
         #expect(try room.wish(.start(false), by: "t").contains(.record(false)))
         let failure = room.machine.recorderFailed("no space", at: room.now)
-        #expect(failure.notices(to: "t") == [.recordingFailed("no space")])
+        expect(failure.notices(to: "t"), is: [.recordingFailed("no space")])
         #expect(failure.notices(to: "a").isEmpty && !room.live.isRecording)
     }
 
@@ -184,12 +185,12 @@ import Testing
     func absent() throws {
         var room = Classroom()
         let before = room.machine
-        #expect(room.refusal(.requestToSpeak, by: "nobody") == .notPresent)
+        expect(room.refusal(.requestToSpeak, by: "nobody"), is: .notPresent)
         #expect(throws: ClassError(.notPresent)) { try room.wish(.start(false), by: "nobody") }
         #expect(throws: ClassError(.teacherNeeded)) { try room.wish(.start(false), by: "s1") }
-        #expect(room.machine == before)
-        #expect(room.refusal(.expel("t"), by: "a") == .targetIsTeacher)
-        #expect(room.refusal(.expel("a"), by: "a") == .targetMayNot)
-        #expect(try room.wish(.expel("a"), by: "t") == [.expel("a")])
+        expect(room.machine, is: before)
+        expect(room.refusal(.expel("t"), by: "a"), is: .targetIsTeacher)
+        expect(room.refusal(.expel("a"), by: "a"), is: .targetMayNot)
+        try expect(room.wish(.expel("a"), by: "t"), is: [.expel("a")])
     }
 }

@@ -2,6 +2,7 @@ import ClassRules
 import Encoding
 import Localization
 import Rooms
+import TestSupport
 import Testing
 
 /// Wishes, notices, errors and what the keeper remembers are JSON and back.
@@ -28,10 +29,10 @@ import Testing
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
-        for wish in wishes { #expect(try again(wish) == wish, "\(wish.name)") }
-        #expect(Set(wishes.map(\.name)).count == 32)
+        for wish in wishes { try expect(again(wish), is: wish, "\(wish.name)") }
+        expect(Set(wishes.map(\.name)).count, is: 32)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
-        #expect(text == #"{"name":"lowerHand","value":"a"}"#)
+        expect(text, is: #"{"name":"lowerHand","value":"a"}"#)
     }
 
     @Test(
@@ -54,17 +55,17 @@ import Testing
             .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
             .surveyVerdict("q", .noStandard), .recordingFailed("full"),
         ]
-        for notice in notices { #expect(try again(notice) == notice) }
+        for notice in notices { try expect(again(notice), is: notice) }
     }
 
     @Test("LIVE-80: every reason has its kind and words of its own, in other languages, too")
     func reasons() throws {
         let all = ClassError.Reason.allCases.map(ClassError.init)
-        #expect(Set(all.map(\.words)).count == all.count)
-        #expect(Set(all.map(\.kind)) == Set(ClassError.Kind.allCases))
+        expect(Set(all.map(\.words)).count, is: all.count)
+        expect(Set(all.map(\.kind)), is: Set(ClassError.Kind.allCases))
         for error in all {
-            #expect(try again(error) == error)
-            OtherLanguage.$translate.withValue({ _ in "另一种" }) { #expect(error.words == "另一种") }
+            try expect(again(error), is: error)
+            OtherLanguage.$translate.withValue({ _ in "另一种" }) { expect(error.words, is: "另一种") }
         }
         #expect(
             ClassError(.tooManyBroadcasts).words.contains("5") && ClassError(.tooManyBroadcasts).words.contains("60"))

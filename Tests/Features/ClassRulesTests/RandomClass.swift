@@ -65,14 +65,14 @@ struct RandomClass {
         }
         let before = machine
         let refusal = machine.refusal(of: wish, by: user, at: time)
-        #expect(machine == before)
+        expect(machine, is: before)
         do throws(ClassError) {
             follow(try machine.handle(wish, by: user, at: time))
-            #expect(refusal == nil)
+            expect(refusal, is: nil)
             fulfilled.insert(wish.name)
         } catch {
-            #expect(error == refusal)
-            #expect(machine == before)
+            expect(error, is: refusal)
+            expect(machine, is: before)
             refused.insert(error.reason)
         }
     }
@@ -86,7 +86,7 @@ struct RandomClass {
     private mutating func restart() throws {
         let stored = try JSONValue(document: JSONValue(encoding: machine.memory).bytes)
         let again = ClassMachine(state: machine.state, memory: try stored.decoded())
-        #expect(again == machine)
+        expect(again, is: machine)
         machine = again
     }
 
@@ -107,7 +107,7 @@ struct RandomClass {
     private mutating func follow(_ actions: [ClassAction]) {
         let events = actions.published
         for event in events {
-            if case .live(.liked(let like)) = event.kind { #expect(machine.role(of: like.user)?.isStaff == false) }
+            if case .live(.liked(let like)) = event.kind { expect(machine.role(of: like.user)?.isStaff, is: false) }
             #expect(JSONLines.write([event]).count <= ClassLimits.eventBytes)
         }
         present = Self.reduced(events, present)
@@ -118,8 +118,8 @@ struct RandomClass {
     }
 
     private func check() {
-        #expect(present == machine.state)
-        for state in late { #expect(state.content == machine.state.content) }
+        expect(present, is: machine.state)
+        for state in late { expect(state.content, is: machine.state.content) }
         checkSpeaking()
         let (live, listed) = (machine.state.live, Set(machine.state.users.list.elements.map(\.user.id)))
         #expect(live.drawingGrants.isSubset(of: listed))
@@ -127,7 +127,7 @@ struct RandomClass {
         #expect(live.isSoundForbidden || live.soundExceptions.isEmpty)
         #expect(live.likes.values.allSatisfy { $0 > 0 })
         #expect(live.isInProgress || live.likes.isEmpty && live.drawingGrants.isEmpty)
-        #expect((live.survey != nil) == (machine.state.quiz.survey != nil))
+        expect((live.survey != nil), is: (machine.state.quiz.survey != nil))
         #expect(machine.state.terminal.shared.map { machine.isSpeaking($0.user) } ?? true)
         let presenter = machine.state.users.presenter
         let teachers = users.filter { $0.role == .teacher && listed.contains($0.id) }
@@ -141,7 +141,7 @@ struct RandomClass {
             requests.map(\.user), live.invitations.elements.map(\.user), live.speakers.elements.map(\.user),
         ]
         let all = groups.flatMap(\.self)
-        #expect(Set(all).count == all.count)
+        expect(Set(all).count, is: all.count)
         #expect(live.isInProgress || all.isEmpty)
         #expect(all.allSatisfy { machine.role(of: $0)?.isStaff == false })
         #expect(live.speakers.count <= machine.features.maxSpeakerCount)
@@ -149,7 +149,7 @@ struct RandomClass {
         // A minute more at most, where a teacher is waited for.
         #expect(requests.allSatisfy { (20_000...20_000 + ClassLimits.teacherReturn).contains($0.deadline - $0.since) })
         let raised = machine.state.users.list.elements.filter(\.hasHandRaised).map(\.user.id)
-        #expect(Set(raised) == Set(requests.map(\.user)))
+        expect(Set(raised), is: Set(requests.map(\.user)))
     }
 
     // MARK: Chance

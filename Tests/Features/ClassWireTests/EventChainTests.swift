@@ -1,6 +1,7 @@
 import Encoding
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import ClassWire
@@ -15,14 +16,14 @@ import Testing
         var keeper = EventChain()
         var client = EventChain()
         let events = (1...3).map { keeper.append(notice("\($0)")) }
-        #expect(events.map(\.number) == [1, 2, 3])
-        #expect(client.follow(number: 2, line: events[1].line, hash: events[1].hash) == .gap)
-        #expect(client.number == 0)
+        expect(events.map(\.number), is: [1, 2, 3])
+        expect(client.follow(number: 2, line: events[1].line, hash: events[1].hash), is: .gap)
+        expect(client.number, is: 0)
         for event in events {
-            #expect(client.follow(number: event.number, line: event.line, hash: event.hash) == .next(event.event))
-            #expect(client.follow(number: event.number, line: event.line, hash: event.hash) == .known)
+            expect(client.follow(number: event.number, line: event.line, hash: event.hash), is: .next(event.event))
+            expect(client.follow(number: event.number, line: event.line, hash: event.hash), is: .known)
         }
-        #expect(client == keeper)
+        expect(client, is: keeper)
         #expect(client.isAbreast(number: 3, hash: keeper.hash))
         #expect(!client.isAbreast(number: 4, hash: keeper.hash))
     }
@@ -34,10 +35,10 @@ import Testing
         let second = keeper.append(notice("two"))
         var client = EventChain()
         let forged = first.line.replacing("one", with: "two")
-        #expect(client.follow(number: 1, line: forged, hash: first.hash) == .gap)
+        expect(client.follow(number: 1, line: forged, hash: first.hash), is: .gap)
         var other = EventChain()
         _ = other.append(notice("another"))
-        #expect(other.follow(number: 2, line: second.line, hash: second.hash) == .gap)
+        expect(other.follow(number: 2, line: second.line, hash: second.hash), is: .gap)
         #expect(!other.isAbreast(number: 1, hash: first.hash))
     }
 
@@ -46,15 +47,15 @@ import Testing
         var keeper = EventChain()
         var client = EventChain()
         let odd = keeper.append(RoomEvent(.zero, .unknown("hologram", .flag(true))))
-        #expect(
-            client.follow(number: 1, line: odd.line, hash: odd.hash)
-                == .next(RoomEvent(.zero, .unknown("hologram", .flag(true)))))
+        expect(
+            client.follow(number: 1, line: odd.line, hash: odd.hash),
+            is: .next(RoomEvent(.zero, .unknown("hologram", .flag(true)))))
         let broken = #"{"kind":"notice","t":0,"value":7}"#
         let hash = EventChain.hash(after: client.hash, broken)
         guard case .unreadable = client.follow(number: 2, line: broken, hash: hash) else {
             Issue.record("it was read")
             return
         }
-        #expect(client.number == 2)
+        expect(client.number, is: 2)
     }
 }

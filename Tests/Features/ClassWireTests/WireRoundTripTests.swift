@@ -13,19 +13,19 @@ import XML
     @Test("a wish of each kind comes back from the wire as it went", arguments: WireSamples.wishes)
     func wishes(_ wish: ClassWish) {
         let act = ClassAct(room: WireSamples.room, id: "a1", wish: wish)
-        #expect(ClassAct.read(act.element) == .act(act))
+        expect(ClassAct.read(act.element), is: .act(act))
     }
 
     @Test("what one person is told comes back from the wire as it went", arguments: WireSamples.notices)
     func notices(_ notice: ClassNotice) {
         let told = NoticeStanza(room: WireSamples.room, notice: notice)
-        #expect(NoticeStanza(message: XMLElement("message", children: [told.element])) == told)
+        expect(NoticeStanza(message: XMLElement("message", children: [told.element])), is: told)
     }
 
     @Test("lines of the chat come back from the wire as they went", arguments: WireSamples.chats)
     func chats(_ chat: ChatStanza) throws {
         let room = try #require(XMPPAddress(WireSamples.room))
-        #expect(ChatStanza(message: chat.message(to: room, id: "c1")) == chat)
+        expect(ChatStanza(message: chat.message(to: room, id: "c1")), is: chat)
     }
 
     @Test("other programs show a picture's address, an emoticon's name, and the text of all else")
@@ -44,10 +44,10 @@ import XML
                 Issue.record("event \(line.number) was not read")
                 continue
             }
-            #expect(client.follow(number: number, line: text, hash: hash) == .next(line.event))
+            expect(client.follow(number: number, line: text, hash: hash), is: .next(line.event))
         }
-        #expect(read(EventStanza(beat: chain, at: 77)) == .beat(number: 3, hash: chain.hash, time: 77))
-        #expect(client == chain)
+        expect(read(EventStanza(beat: chain, at: 77)), is: .beat(number: 3, hash: chain.hash, time: 77))
+        expect(client, is: chain)
     }
 
     private func read(_ stanza: EventStanza) -> EventStanza? {
@@ -62,14 +62,14 @@ import XML
         ]
         for (reason, condition) in kinds {
             let answer = ActAnswer.refused(ClassError(reason))
-            #expect(answer.error?.condition == condition)
-            #expect(answer.error.map { ActAnswer(error: $0) } == answer)
-            #expect(ActAnswer(json: answer.json) == answer)
+            expect(answer.error?.condition, is: condition)
+            expect(answer.error.map { ActAnswer(error: $0) }, is: answer)
+            expect(ActAnswer(json: answer.json), is: answer)
         }
         let done = ActAnswer.done(12)
-        #expect(ActAnswer(result: done.element) == done)
-        #expect(ActAnswer(json: done.json) == done)
-        #expect(done.error == nil)
+        expect(ActAnswer(result: done.element), is: done)
+        expect(ActAnswer(json: done.json), is: done)
+        expect(done.error, is: nil)
     }
 
     @Test("lines that are not what they are said to be are none, and nothing is unpacked beyond its bound")
@@ -80,16 +80,16 @@ import XML
             let lines = XMLElement("lines", namespace: WireName.live, attributes: attributes, text: text)
             return try #require(PackedLines(lines)).lines
         }
-        #expect(try read(2, 6, right.text) == ["{}", "[]"])
+        try expect(read(2, 6, right.text), is: ["{}", "[]"])
         for (count, bytes) in [(3, 6), (2, 5), (2, 7), (2, 0), (2, PackedLines.byteLimit + 1)] {
-            #expect(try read(count, bytes, right.text) == nil)
+            try expect(read(count, bytes, right.text), is: nil)
         }
-        #expect(try read(2, 6, String(right.text.dropLast(6))) == nil)
-        #expect(try read(2, 6, "no base 64!") == nil)
+        try expect(read(2, 6, String(right.text.dropLast(6))), is: nil)
+        try expect(read(2, 6, "no base 64!"), is: nil)
         let bomb = PackedLines([String(repeating: "a", count: 20 << 20)])
         #expect(bomb.text.utf8.count < PackedLines.textLimit)
-        #expect(try read(1, bomb.bytes, bomb.text) == nil)
-        #expect(try read(1, PackedLines.byteLimit, bomb.text) == nil)
+        try expect(read(1, bomb.bytes, bomb.text), is: nil)
+        try expect(read(1, PackedLines.byteLimit, bomb.text), is: nil)
     }
 
     @Test("a state comes in pages whose lines are the state's, none lost at their borders")
@@ -103,15 +103,15 @@ import XML
         var count = 0
         for lines in PackedLines.all(lines) {
             let page = StatePage(header: header, chain: chain, time: 9, from: taken.count, total: 40, lines: lines)
-            #expect(StatePage(page.element) == page)
+            expect(StatePage(page.element), is: page)
             #expect(page.element.written(limit: XMPPConnection.stanzaLimit) != nil)
             taken += try #require(page.lines.lines)
             count += 1
             let next = StateRequest(room: WireSamples.room, from: taken.count, snapshot: 40)
-            #expect(page.next(room: WireSamples.room) == (taken.count < 40 ? next : nil))
-            #expect(StateRequest(next.element) == next)
+            expect(page.next(room: WireSamples.room), is: (taken.count < 40 ? next : nil))
+            expect(StateRequest(next.element), is: next)
         }
-        #expect(taken == lines)
+        expect(taken, is: lines)
         #expect(count > 2)
     }
 
@@ -121,12 +121,13 @@ import XML
         func act(_ json: String, id: String = "a1") -> XMLElement {
             .live("act", ["room": room, "id": id], children: [.json(json)])
         }
-        #expect(ClassAct.read(act(#"{"name":"hologram"}"#)) == .unreadable(room: room, id: "a1"))
-        #expect(ClassAct.read(act("{")) == .unreadable(room: room, id: "a1"))
+        expect(ClassAct.read(act(#"{"name":"hologram"}"#)), is: .unreadable(room: room, id: "a1"))
+        expect(ClassAct.read(act("{")), is: .unreadable(room: room, id: "a1"))
         let large = #"{"name":"like","value":""# + String(repeating: "x", count: ClassAct.sizeLimit) + "\"}"
-        #expect(ClassAct.read(act(large)) == .unreadable(room: room, id: "a1"))
-        #expect(ClassAct.read(act(#"{"name":"endSurvey"}"#, id: String(repeating: "i", count: 65))) == nil)
-        #expect(ClassAct.read(XMLElement("act", namespace: "urn:other", attributes: ["room": room, "id": "1"])) == nil)
+        expect(ClassAct.read(act(large)), is: .unreadable(room: room, id: "a1"))
+        expect(ClassAct.read(act(#"{"name":"endSurvey"}"#, id: String(repeating: "i", count: 65))), is: nil)
+        expect(
+            ClassAct.read(XMLElement("act", namespace: "urn:other", attributes: ["room": room, "id": "1"])), is: nil)
     }
 
     @Test("a text that is longer than a line of the chat may be is cut, not refused")

@@ -14,30 +14,30 @@ struct ControlTests {
     @Test("DL-05: each account has a state folder of its own; a name is one part of a path")
     func accounts() {
         let places = DownloadPlaces(stateFolder: "/s", runtimeFolder: nil)
-        #expect(places.folder(ofAccount: "me@example.org") == "/s/downloads/accounts/me@example.org")
+        expect(places.folder(ofAccount: "me@example.org"), is: "/s/downloads/accounts/me@example.org")
         for name in ["", ".", "..", "a/b", ".hidden", "a b", String(repeating: "a", count: 65), "é"] {
-            #expect(places.folder(ofAccount: name) == nil, "\(name)")
+            expect(places.folder(ofAccount: name), is: nil, "\(name)")
         }
     }
 
     @Test("the runtime folder's socket is tried first; the state folder's is there after a log-out")
     func sockets() {
         let both = DownloadPlaces(stateFolder: "/s", runtimeFolder: "/r/tvplay")
-        #expect(both.sockets == ["/r/tvplay/downloads.sock", "/s/downloads/daemon.sock"])
-        #expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets == ["/s/downloads/daemon.sock"])
+        expect(both.sockets, is: ["/r/tvplay/downloads.sock", "/s/downloads/daemon.sock"])
+        expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets, is: ["/s/downloads/daemon.sock"])
     }
 
     @Test("DL-06: the viewer's own folder, or where the system may remove it, below the cache's")
     func folders() {
         let home: @Sendable (String) -> String? = { ["HOME": "/h"][$0] }
-        #expect(DownloadFolder.path(inCache: false, environment: home) == "/h/Downloads")
-        #expect(DownloadFolder.path(inCache: true, environment: home) == "/h/.cache/tvplay/downloads")
+        expect(DownloadFolder.path(inCache: false, environment: home), is: "/h/Downloads")
+        expect(DownloadFolder.path(inCache: true, environment: home), is: "/h/.cache/tvplay/downloads")
         let all: @Sendable (String) -> String? = {
             ["HOME": "/h", "XDG_DOWNLOAD_DIR": "/d", "XDG_CACHE_HOME": "relative"][$0]
         }
-        #expect(DownloadFolder.path(inCache: false, environment: all) == "/d")
-        #expect(DownloadFolder.path(inCache: true, environment: all) == "/h/.cache/tvplay/downloads")
-        #expect(DownloadFolder.path(inCache: false, environment: { _ in nil }) == nil)
+        expect(DownloadFolder.path(inCache: false, environment: all), is: "/d")
+        expect(DownloadFolder.path(inCache: true, environment: all), is: "/h/.cache/tvplay/downloads")
+        expect(DownloadFolder.path(inCache: false, environment: { _ in nil }), is: nil)
     }
 
     @Test("the folder for downloads is the one of user-dirs.dirs; the home itself means none")
@@ -50,12 +50,12 @@ struct ControlTests {
             return DownloadFolder.path(inCache: false) { environment[$0] }
         }
         let spaced = try folder("# x\nXDG_DOWNLOAD_DIR=\"$HOME/Herunter geladen\"\n")
-        #expect(spaced == "/h/Herunter geladen")
+        expect(spaced, is: "/h/Herunter geladen")
         let quoted = try folder("XDG_DESKTOP_DIR=\"$HOME/d\"\n XDG_DOWNLOAD_DIR=\"/data/\\\"x\\\"\"")
-        #expect(quoted == "/data/\"x\"")
+        expect(quoted, is: "/data/\"x\"")
         for none in ["", "XDG_DOWNLOAD_DIR=\"$HOME/\"", "XDG_DOWNLOAD_DIR=\"relative\""] {
             let path = try folder(none)
-            #expect(path == "/h/Downloads", "\(none)")
+            expect(path, is: "/h/Downloads", "\(none)")
         }
     }
 
@@ -69,7 +69,7 @@ struct ControlTests {
             #expect(seen.insert(text).inserted, "\(code)")
         }
         for label in DownloadLabel.allCases { #expect(DownloadWords.label(label) != "") }
-        #expect(DownloadWords.label(.fileLost) == "file lost")
+        expect(DownloadWords.label(.fileLost), is: "file lost")
         #expect(
             DownloadWords.problem(DownloadProblem(.network, detail: "timed out")).hasSuffix(": timed out"))
     }
@@ -104,12 +104,12 @@ struct ControlTests {
              "files":[{"path":"/d/film.mp4","role":"video","length":7}],"new":{"a":1},"notes":{"k":"v"}}
             """#
         let row = try #require(DownloadRecord(try JSONValue(document: Array(text.utf8))))
-        #expect(row.name == "film.mp4")
-        #expect(row.figures.done == 5)
-        #expect(row.figures.total == nil)
-        #expect(row.priority == 0.5)
-        #expect(row.problem == DownloadProblem(.network, detail: "x"))
-        #expect(DownloadRecord(.object(["gid": .string("1")])) == nil)
+        expect(row.name, is: "film.mp4")
+        expect(row.figures.done, is: 5)
+        expect(row.figures.total, is: nil)
+        expect(row.priority, is: 0.5)
+        expect(row.problem, is: DownloadProblem(.network, detail: "x"))
+        expect(DownloadRecord(.object(["gid": .string("1")])), is: nil)
     }
 
     @Test("DL-18: without a title a row is called like its file, and a stream like its folder")
@@ -118,7 +118,7 @@ struct ControlTests {
             let text =
                 #"{"gid":"00000000000000ab","label":"done","files":[{"path":"\#(path)","role":"video"}],"reference":"ab"}"#
             let row = try #require(DownloadRecord(try JSONValue(document: Array(text.utf8))))
-            #expect(row.name == title)
+            expect(row.name, is: title)
         }
     }
 }

@@ -53,13 +53,13 @@ struct LimitTests {
         let bench = try Bench(root, limit: 2000)
         defer { bench.accounts.close() }
         let limits = try bench.accounts.manager("default").limits
-        #expect(limits.runningItems == 3)
-        #expect(limits.connectionsPerItem == 2)
+        expect(limits.runningItems, is: 3)
+        expect(limits.connectionsPerItem, is: 2)
         #expect(!limits.allowsMetered)
-        #expect(limits.bytesPerSecond == 2000)
-        #expect(try bench.accounts.manager("other").limits.runningItems == nil)
+        expect(limits.bytesPerSecond, is: 2000)
+        try expect(bench.accounts.manager("other").limits.runningItems, is: nil)
         try bench.accounts.refresh()
-        #expect(try bench.accounts.manager("default").limits.runningItems == nil)
+        try expect(bench.accounts.manager("default").limits.runningItems, is: nil)
     }
 
     @Test("DL-03: connections to one server are limited for all accounts together, by what downloads may have there")
@@ -70,10 +70,10 @@ struct LimitTests {
         defer { bench.accounts.close() }
         _ = try bench.accounts.manager("default")
         // One more: the queue of requests leaves the last to playing.
-        #expect(bench.client.settings.transfersPerHost == 7)
+        expect(bench.client.settings.transfersPerHost, is: 7)
         _ = try bench.accounts.manager("other")
         try bench.accounts.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
-        #expect(bench.client.settings.transfersPerHost == 10)
+        expect(bench.client.settings.transfersPerHost, is: 10)
     }
 
     @Test("DL-07: what waits because the line is metered goes on by itself when it is so no more")
@@ -100,7 +100,7 @@ struct LimitTests {
             manager.lineIs(metered: false)
             try #require(looks.wait(until: deadline, { $0 > before ? true : nil }) != nil)
         }
-        #expect(manager.snapshot()[id]?.waiting == .metered)
+        expect(manager.snapshot()[id]?.waiting, is: .metered)
         #expect(server.requests.isEmpty)
         isMetered.update { $0 = false }
         bench.accounts.lookAtLine()
@@ -113,9 +113,9 @@ struct LimitTests {
 
     @Test("limits are bytes; K and M behind them count by 1024, as aria2 has it")
     func units() throws {
-        #expect(try AddOptions.limit(.string("500K")) == 500 << 10)
-        #expect(try AddOptions.limit(.string("2m")) == 2 << 20)
-        #expect(try AddOptions.limit(.string("0")) == nil)
+        try expect(AddOptions.limit(.string("500K")), is: 500 << 10)
+        try expect(AddOptions.limit(.string("2m")), is: 2 << 20)
+        try expect(AddOptions.limit(.string("0")), is: nil)
         for wrong in ["-1", "K", "1.5M", "1G", "99999999999999999999M", "9223372036854775807K"] {
             #expect(throws: RPCError.self, "\(wrong)") { try AddOptions.limit(.string(wrong)) }
         }

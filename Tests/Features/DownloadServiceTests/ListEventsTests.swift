@@ -1,5 +1,6 @@
 import DownloadModel
 import Downloads
+import TestSupport
 import Testing
 
 @testable import DownloadService
@@ -18,17 +19,18 @@ import Testing
     @Test("DL-20: from one state of the list to the next: what has another label, what is new, what is gone")
     func changes() {
         var events = ListEvents(labels(1, (0, .downloading), (1, .downloading)))
-        #expect(events.version == 1)
-        #expect(told(events.update(labels(2, (0, .done), (1, .downloading)))) == ["0 Complete"])
-        #expect(told(events.update(labels(3, (0, .done), (1, .failed), (2, .paused)))) == ["1 Error", "2 Pause"])
+        expect(events.version, is: 1)
+        expect(told(events.update(labels(2, (0, .done), (1, .downloading)))), is: ["0 Complete"])
+        expect(told(events.update(labels(3, (0, .done), (1, .failed), (2, .paused)))), is: ["1 Error", "2 Pause"])
         // Another order, one less and one more.
-        #expect(
-            told(events.update(labels(4, (2, .downloading), (3, .paused), (0, .done)))) == [
+        expect(
+            told(events.update(labels(4, (2, .downloading), (3, .paused), (0, .done)))),
+            is: [
                 "2 Start", "3 Pause", "1 Stop",
             ])
-        #expect(told(events.update(labels(5, (3, .paused), (2, .downloading), (0, .fileLost)))) == ["0 Error"])
-        #expect(told(events.update(labels(6))) == ["0 Stop", "2 Stop", "3 Stop"])
-        #expect(told(events.update(labels(7))) == [])
-        #expect(events.version == 7)
+        expect(told(events.update(labels(5, (3, .paused), (2, .downloading), (0, .fileLost)))), is: ["0 Error"])
+        expect(told(events.update(labels(6))), is: ["0 Stop", "2 Stop", "3 Stop"])
+        expect(told(events.update(labels(7))), is: [])
+        expect(events.version, is: 7)
     }
 }

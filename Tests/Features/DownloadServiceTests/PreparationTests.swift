@@ -54,9 +54,9 @@ struct PreparationTests {
         let deadline = SystemClock().now + .seconds(120)
         while SystemClock().now < deadline {
             guard let news = try client.nextNotification() else { continue }
-            #expect(news.event == .prepared)
+            expect(news.event, is: .prepared)
             let result = try #require(DownloadPreparationResult(news.parameter))
-            #expect(result.ticket == ticket)
+            expect(result.ticket, is: ticket)
             return result.offer
         }
         throw ServerBench.Failure()
@@ -69,17 +69,17 @@ struct PreparationTests {
         let (server, bench) = (try server(), try bench())
         let client = try bench.client()
         let stream = try offer(client, server.text("/master.m3u8")).get()
-        #expect(Set(stream.definitions.map(\.definitionKey.rawValue)) == ["720p", "240p"])
-        #expect(stream.definitions.first { $0.definitionKey == .hd720 }?.width == 1280)
+        expect(Set(stream.definitions.map(\.definitionKey.rawValue)), is: ["720p", "240p"])
+        expect(stream.definitions.first { $0.definitionKey == .hd720 }?.width, is: 1280)
         let video = try offer(client, server.text("/list.tvplay.json")).get()
-        #expect(video.title == "Waves")
-        #expect(video.definitions.map(\.definitionKey) == [.hd720, .audio])
-        #expect(video.definitions.first?.bitRate == 2_000_000)
-        #expect(video.definitions.first?.definitionName == "HD")
+        expect(video.title, is: "Waves")
+        expect(video.definitions.map(\.definitionKey), is: [.hd720, .audio])
+        expect(video.definitions.first?.bitRate, is: 2_000_000)
+        expect(video.definitions.first?.definitionName, is: "HD")
         let file = try offer(client, server.text("/film.mp4")).get()
         #expect(file.definitions.isEmpty)
-        #expect(file.size == 14)
-        #expect(try client.call(.list)["count"]?.integer == 0)
+        expect(file.size, is: 14)
+        try expect(client.call(.list)["count"]?.integer, is: 0)
         #expect(server.requests(for: "/a.mp4").isEmpty)
     }
 
@@ -90,8 +90,8 @@ struct PreparationTests {
         #expect(throws: DownloadProblem.self) { try offer(client, server.text("/missing.tvplay.json")).get() }
         let missing = try offer(client, server.text("/missing.mp4"))
         guard case .failure(let problem) = missing else { throw ServerBench.Failure() }
-        #expect(problem.code == .refused)
-        #expect(problem.number == 404)
+        expect(problem.code, is: .refused)
+        expect(problem.number, is: 404)
         #expect(throws: DownloadClientError.self) { try client.call(.prepare, [.integer(5)]) }
     }
 

@@ -25,7 +25,7 @@ import Testing
             let row = lines.first { $0.hasPrefix("|") && $0.contains("`\(method.rawValue)`") }
             #expect(row != nil, "\(method.rawValue)")
             for name in table[method]?.names ?? [] {
-                #expect(row?.contains("`\(name)`") == true, "\(method.rawValue) has the parameter \(name)")
+                expect(row?.contains("`\(name)`"), is: true, "\(method.rawValue) has the parameter \(name)")
             }
         }
         let known = Set(DownloadMethod.allCases.map(\.rawValue) + DownloadEvent.allCases.map(\.rawValue))
@@ -36,7 +36,7 @@ import Testing
     @Test("each method is answered")
     func table() {
         let answered = Set(MethodTable().table.keys).union([.listMethods, .listNotifications, .multicall])
-        #expect(answered == Set(DownloadMethod.allCases))
+        expect(answered, is: Set(DownloadMethod.allCases))
     }
 
     @Test("each event, member, state and problem stands in the document")

@@ -3,6 +3,7 @@ import DownloadModel
 import Downloads
 import Encoding
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import DownloadService
@@ -29,8 +30,8 @@ import Testing
         let lines = try bench.raw(line + "\n" + again + "\n", lines: 2)
         try #require(lines.count == 2)
         let answer = try JSONValue(document: Array(lines[0].utf8))
-        #expect(answer["error"]?["code"]?.wholeNumber == code, "\(lines[0])")
-        #expect(answer["jsonrpc"]?.text == "2.0", "\(lines[0])")
+        expect(answer["error"]?["code"]?.wholeNumber, is: code, "\(lines[0])")
+        expect(answer["jsonrpc"]?.text, is: "2.0", "\(lines[0])")
         #expect(lines[1].contains(#""id":"x","result""#))
     }
 
@@ -46,10 +47,10 @@ import Testing
 
             """
         let lines = try bench.raw(batch, lines: 3)
-        #expect(lines.count == 2)
+        expect(lines.count, is: 2)
         let items = try #require(try JSONValue(document: Array(lines[0].utf8)).items)
-        #expect(items.map { $0["error"]?["code"]?.wholeNumber } == [nil, -32600, -32601])
-        #expect(lines.last?.contains("\"id\":9") == true)
+        expect(items.map { $0["error"]?["code"]?.wholeNumber }, is: [nil, -32600, -32601])
+        expect(lines.last?.contains("\"id\":9"), is: true)
     }
 
     @Test("the last line of a client needs no end; the end of the service is obeyed though its client has left")
@@ -58,7 +59,7 @@ import Testing
         let lines = try bench.raw(#"{"jsonrpc":"2.0","method":"getVersion","id":9}"#, lines: 1)
         #expect(lines.count == 1 && lines[0].contains("\"id\":9"))
         _ = try bench.raw(#"{"jsonrpc":"2.0","method":"shutdown","id":9}"#, lines: 0)
-        #expect(bench.end() == .asked)
+        expect(bench.end(), is: .asked)
     }
 
     @Test("a line without an end is cut off, and others are served meanwhile")
@@ -74,7 +75,7 @@ import Testing
         let client = try bench.client()
         let id = try bench.add(client, "a")
         let line = #"{"jsonrpc":"2.0","method":"aria2.tellStatus","params":{"keys":["gid"],"gid":"\#(id)"},"id":1}"#
-        #expect(try bench.raw(line + "\n", lines: 1) == [#"{"jsonrpc":"2.0","id":1,"result":{"gid":"\#(id)"}}"#])
+        try expect(bench.raw(line + "\n", lines: 1), is: [#"{"jsonrpc":"2.0","id":1,"result":{"gid":"\#(id)"}}"#])
         let calls = JSONValue.list([
             .object(["methodName": .string("aria2.pauseAll")]), .object(["methodName": .string("none")]),
             .object(["methodName": .string("system.multicall")]),
@@ -91,14 +92,14 @@ import Testing
     func socket() throws {
         let bench = try ServerBench()
         let path = try #require(bench.places.sockets.first)
-        #expect(try FileMode.of(path) == 0o600)
-        #expect(try bench.client().call(.shutdown) == .string("OK"))
-        #expect(bench.end() == .asked)
+        try expect(FileMode.of(path), is: 0o600)
+        try expect(bench.client().call(.shutdown), is: .string("OK"))
+        expect(bench.end(), is: .asked)
     }
 
     @Test("DL-01: with nothing to do and nobody there it ends by itself; with a client it stays")
     func idle() throws {
         let bench = try ServerBench(idle: .milliseconds(1))
-        #expect(bench.end() == .idle)
+        expect(bench.end(), is: .idle)
     }
 }

@@ -100,12 +100,12 @@ import Transport
         let lines = try bench().raw(recorded.requests.map { $0 + "\n" }.joined(), lines: .max)
         var now = Exchange()
         for line in lines { Self.note(line, &now) }
-        #expect(now.answers.count == recorded.answers.count)
+        expect(now.answers.count, is: recorded.answers.count)
         for (new, old) in zip(now.answers, recorded.answers) { #expect(Self.says(new, old)) }
         func told(_ exchange: Exchange) -> Set<JSONValue> {
             Set(exchange.events.filter { $0["method"]?.text != DownloadEvent.change.rawValue })
         }
-        #expect(told(now) == told(recorded))
+        expect(told(now), is: told(recorded))
     }
 
     @Test("what the client of the last release asks is answered as it was")
@@ -114,11 +114,11 @@ import Transport
         let lines = try bench().raw(recorded.requests.map { $0 + "\n" }.joined(), lines: .max)
         var now = Exchange()
         for line in lines { Self.note(line, &now) }
-        #expect(now.answers.count == recorded.answers.count)
+        expect(now.answers.count, is: recorded.answers.count)
         for (request, (new, old)) in zip(recorded.requests, zip(now.answers, recorded.answers)) {
             // A new download has a new identifier.
             if request.contains("aria2.addUri") {
-                #expect(new.items?.first?["result"]?.text?.utf8.count == 16)
+                expect(new.items?.first?["result"]?.text?.utf8.count, is: 16)
             } else {
                 #expect(Self.says(new, old), "\(request)")
             }
@@ -129,13 +129,13 @@ import Transport
     func records() throws {
         let lists = try recorded("exchange").answers.compactMap { $0["result"]?["items"]?.items }
         let rows = try #require(lists.max { $0.count < $1.count })
-        #expect(rows.count == 7)
+        expect(rows.count, is: 7)
         for row in rows where row["added"] != nil {
             let record = try #require(DownloadRecord(row))
-            #expect(record.wire().bytes == row.bytes)
+            expect(record.wire().bytes, is: row.bytes)
         }
         let labels = Set(rows.compactMap { DownloadRecord($0)?.label })
-        #expect(labels == [.paused, .failed, .fileLost])
+        expect(labels, is: [.paused, .failed, .fileLost])
     }
 
     @Test("items of the last release are read whole from its log, and written the same")
@@ -145,7 +145,7 @@ import Transport
         var count = 0
         for line in text.split(separator: "\n") where line.hasPrefix("I\t") {
             let json = try JSONValue(document: Array(line.split(separator: "\t")[1].utf8))
-            #expect(DownloadItem(json)?.json.bytes == json.bytes)
+            expect(DownloadItem(json)?.json.bytes, is: json.bytes)
             count += 1
         }
         #expect(count >= 7)
@@ -157,8 +157,8 @@ import Transport
         defer { BuiltProgram.remove(folder) }
         let whole = try load(["downloads.db", "items.log"], folder.appendingPathComponent("whole"))
         let log = try load(["items.log"], folder.appendingPathComponent("log"))
-        #expect(whole.count == 7)
-        #expect(log == whole)
+        expect(whole.count, is: 7)
+        expect(log, is: whole)
     }
 
     private func load(_ names: [String], _ folder: URL) throws -> [DownloadItem] {

@@ -56,11 +56,11 @@ struct ResolverTests {
         let number = DownloadRequest(.video("4711"), folder: "/d")
         let address = DownloadRequest(.video("https://a/{token}/film.mp4"), folder: "/d")
         let without = try resolver()
-        for request in [room, number, address] { #expect(code(without, request) == .noTokenSource) }
+        for request in [room, number, address] { expect(code(without, request), is: .noTokenSource) }
         let with = try resolver(tokens: NoTokens())
-        #expect(code(with, room) == .unresolved)
-        #expect(code(with, number) == .unresolved)
-        #expect(code(with, address) == nil)
+        expect(code(with, room), is: .unresolved)
+        expect(code(with, number), is: .unresolved)
+        expect(code(with, address), is: nil)
     }
 
     @Test("addresses need no token; files are none; DL-15: streams are encrypted like files")
@@ -69,14 +69,14 @@ struct ResolverTests {
         #expect(code(resolver, DownloadRequest(.video("https://a/film.mp4"), folder: "/d")) == nil)
         #expect(code(resolver, DownloadRequest(.video("peertube://a/w/x"), folder: "/d")) == nil)
         for text in ["/a/film.mp4", "film.mkv", "notaurl", "-"] {
-            #expect(code(resolver, DownloadRequest(.video(text), folder: "/d")) == .notAnAddress)
+            expect(code(resolver, DownloadRequest(.video(text), folder: "/d")), is: .notAnAddress)
         }
         for text in ["magnet:?xt=urn:btih:0", "ftp://a/b", "data:video/mp4;base64,AA", "rtmp://a/b", "file:///a.mp4"] {
-            #expect(code(resolver, DownloadRequest(.video(text), folder: "/d")) == .scheme)
+            expect(code(resolver, DownloadRequest(.video(text), folder: "/d")), is: .scheme)
         }
         var secure = DownloadRequest(.video("https://a/master.m3u8"), folder: "/d")
         secure.mode = .secure
-        #expect(code(resolver, secure) == nil)
+        expect(code(resolver, secure), is: nil)
     }
 
     private func item(_ reference: String, _ wishes: DownloadWishes = DownloadWishes()) throws -> DownloadItem {
@@ -135,8 +135,8 @@ struct ResolverTests {
         let source = try PlayInfoSource(wishes).source(of: info())
         guard case .file(let picture)? = source.main else { throw ServerBench.Failure() }
         #expect(picture.address.text == "https://a/4k.mp4")
-        #expect(source.others.map(\.name) == ["sound.m4a"])
-        #expect(source.others.map(\.role) == [.sound])
+        expect(source.others.map(\.name), is: ["sound.m4a"])
+        expect(source.others.map(\.role), is: [.sound])
         #expect(throws: DownloadProblem.self) {
             try PlayInfoSource(wishes).source(
                 of: info { $0.definitionList[0].entries[0].audioURL = "https://a/sound.m3u8" })
@@ -150,7 +150,7 @@ struct ResolverTests {
         #expect(manifest.text == "https://a/v.m3u8")
         #expect(streams.streamSound?.text == "https://a/sound")
         #expect(streams.others.isEmpty)
-        #expect(streams.definition?.definitionKey.rawValue == "2160p")
+        expect(streams.definition?.definitionKey.rawValue, is: "2160p")
     }
 
     @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")
@@ -165,11 +165,11 @@ struct ResolverTests {
                 $0.coverURL = "https://a/cover.png"
             })
         let names = source.others.map(\.name)
-        #expect(source.title == "Film")
-        #expect(names == ["en-GB.vtt", "cover.png"])
-        #expect(source.others.count(where: { $0.isOptional }) == 2)
+        expect(source.title, is: "Film")
+        expect(names, is: ["en-GB.vtt", "cover.png"])
+        expect(source.others.count(where: { $0.isOptional }), is: 2)
         guard case .file(let file)? = source.main else { throw ServerBench.Failure() }
-        #expect(file.headers.count == 1)
+        expect(file.headers.count, is: 1)
         #expect(throws: DownloadProblem(.live)) {
             try PlayInfoSource(DownloadWishes()).source(of: info { $0.isLive = true })
         }
@@ -184,13 +184,13 @@ struct ResolverTests {
         let source = try PlayInfoSource(DownloadWishes(definitions: ["720p"])).source(of: stream)
         guard case .stream(let address, _)? = source.main else { throw ServerBench.Failure() }
         #expect(address.text == "https://a/x.m3u8")
-        #expect(source.definition == nil)
+        expect(source.definition, is: nil)
     }
 
     @Test(
         "DL-03: NetworkManager's answer says whether the line is metered",
         arguments: [("u 1\n", true), ("u 3\n", true), ("u 2\n", false), ("u 4\n", false), ("", false), ("x", false)])
-    func metered(answer: String, isMetered: Bool) { #expect(MeteredLine.isMetered(answer) == isMetered) }
+    func metered(answer: String, isMetered: Bool) { expect(MeteredLine.isMetered(answer), is: isMetered) }
 
     @Test("the log is put aside when it has grown, once")
     func log() throws {
@@ -199,9 +199,9 @@ struct ResolverTests {
         let path = folder.path + "/daemon.log"
         try Data(repeating: 0x61, count: 2000).write(to: URL(fileURLWithPath: path))
         let log = try #require(DaemonLog(path, level: .error, limit: 1000))
-        #expect(FileManager.default.contents(atPath: path)?.isEmpty == true)
-        #expect(FileManager.default.contents(atPath: path + ".1")?.count == 2000)
+        expect(FileManager.default.contents(atPath: path)?.isEmpty, is: true)
+        expect(FileManager.default.contents(atPath: path + ".1")?.count, is: 2000)
         log.rotate()
-        #expect(FileManager.default.contents(atPath: path + ".1")?.count == 2000)
+        expect(FileManager.default.contents(atPath: path + ".1")?.count, is: 2000)
     }
 }

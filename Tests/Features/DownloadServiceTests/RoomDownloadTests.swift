@@ -87,27 +87,27 @@ struct RoomDownloadTests {
             let server = try server(try package())
             let id = try bench.add(server.text("/class/")) { $0.wishes.definitions = ["1080p"] }
             let item = try bench.finished(id)
-            #expect(item.label == .done, "\(String(describing: item.problem))")
-            #expect(item.kind == .room, "\(String(describing: item.problem))")
-            #expect(item.classID == "7")
-            #expect(item.sessionID == "2")
-            #expect(item.title == "Algebra")
-            #expect(item.mainPath == bench.folder + "/Algebra/room.json")
-            #expect(item.path(of: .video) == bench.folder + "/Algebra/video.mp4")
-            #expect(item.path(of: .signal) == bench.folder + "/Algebra/signals.jsonl")
-            #expect(item.definitionKey == "1080p")
+            expect(item.label, is: .done, "\(String(describing: item.problem))")
+            expect(item.kind, is: .room, "\(String(describing: item.problem))")
+            expect(item.classID, is: "7")
+            expect(item.sessionID, is: "2")
+            expect(item.title, is: "Algebra")
+            expect(item.mainPath, is: bench.folder + "/Algebra/room.json")
+            expect(item.path(of: .video), is: bench.folder + "/Algebra/video.mp4")
+            expect(item.path(of: .signal), is: bench.folder + "/Algebra/signals.jsonl")
+            expect(item.definitionKey, is: "1080p")
             // The page that the server has not.
-            #expect(item.files.count { $0.role == .slide } == 2)
+            expect(item.files.count { $0.role == .slide }, is: 2)
             let there = Set(bench.paths().map { bench.folder + "/" + $0 })
-            #expect(Set(item.files.map { bench.folder + "/" + $0.name }) == there)
+            expect(Set(item.files.map { bench.folder + "/" + $0.name }), is: there)
         }
         // The server is gone.
-        #expect(bench.contents("Algebra/video.mp4") == Array("media/high.mp4".utf8))
+        expect(bench.contents("Algebra/video.mp4"), is: Array("media/high.mp4".utf8))
         let copy = try bench.room("Algebra")
-        #expect(copy.info.media == [.init("video.mp4", definition: "1080p")])
-        #expect(copy.relocated { _ in "" }.events == contents.relocated { _ in "" }.events)
-        #expect(copy.virtualChat == contents.virtualChat)
-        #expect(copy.chatLines.count == 1500)
+        expect(copy.info.media, is: [.init("video.mp4", definition: "1080p")])
+        expect(copy.relocated { _ in "" }.events, is: contents.relocated { _ in "" }.events)
+        expect(copy.virtualChat, is: contents.virtualChat)
+        expect(copy.chatLines.count, is: 1500)
         expectFiles(of: copy, bench)
         // ROOM-10, ROOM-12: also with a web document, and whatever the viewer has set.
         let loaded = try bench.loader("Algebra").load(RoomOptions(), now: 0, cancel: CancelToken())
@@ -119,7 +119,7 @@ struct RoomDownloadTests {
         for reference in references(contents) where !reference.text.contains("gone") {
             let text = bench.contents("Algebra/" + reference.text).map { String(decoding: $0, as: UTF8.self) }
             let name = text?.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-            #expect(name.map { reference.text.contains("/" + $0 + ".") } == true, "\(reference)")
+            expect(name.map { reference.text.contains("/" + $0 + ".") }, is: true, "\(reference)")
         }
     }
 
@@ -132,8 +132,8 @@ struct RoomDownloadTests {
         let bench = try RoomBench()
         let id = try bench.add(server.text("/class/room.json"))
         let item = try bench.finished(id)
-        #expect(item.label == .failed)
-        #expect(item.problem?.code == .severalRooms)
+        expect(item.label, is: .failed)
+        expect(item.problem?.code, is: .severalRooms)
         #expect(bench.paths().isEmpty)
     }
 
@@ -156,14 +156,14 @@ struct RoomDownloadTests {
         let server = try server(files)
         let bench = try RoomBench()
         let item = try bench.finished(try bench.add(server.text("/class/room.json")))
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         let top = try FileManager.default.contentsOfDirectory(atPath: bench.folder)
         let name = try #require(top.first)
-        #expect(top.count == 1)
+        expect(top.count, is: 1)
         #expect(!name.hasPrefix("."))
         #expect(!name.contains("\u{1B}"))
         #expect(!name.contains("\u{202E}"))
-        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: bench.root.path)) == ["videos", "state"])
+        try expect(Set(FileManager.default.contentsOfDirectory(atPath: bench.root.path)), is: ["videos", "state"])
         let known: Set<String> = ["room.json", "signals.jsonl", "chat", "video.mp4", "videos", "pictures"]
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: bench.folder + "/" + name)).isSubset(of: known))
         #expect(!server.requests.contains { $0.path.contains("passwd") || $0.path.contains("..") })
@@ -187,7 +187,7 @@ struct RoomDownloadTests {
         #expect(server.wait { $0.requests(for: "/class/slides/stamp.png").count == 1 })
         #expect(server.wait { $0.requests(for: "/class/media/mei.webm").count == 1 })
         bench.close()
-        #expect(bench.contents("Algebra/room.json") == nil, "who finds a manifest finds all")
+        expect(bench.contents("Algebra/room.json"), is: nil, "who finds a manifest finds all")
         let videos = server.requests(for: "/class/media/low.mp4").count
         // Two more pages, before those that there were.
         files.update { all in
@@ -203,9 +203,9 @@ struct RoomDownloadTests {
         hold.update { $0 = false }
         try bench.open()
         let item = try bench.finished(id)
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         // It is looked at to know what it is, and not fetched again.
-        #expect(server.requests(for: "/class/media/low.mp4").count == videos + 1)
+        expect(server.requests(for: "/class/media/low.mp4").count, is: videos + 1)
         expectFiles(of: try bench.room("Algebra"), bench)
         try #require(bench.manager).remove(id)
         bench.close()
@@ -218,16 +218,16 @@ struct RoomDownloadTests {
         let bench = try RoomBench()
         _ = try SecureKey.make(bench.root.path + "/key")
         let item = try bench.finished(try bench.add(server.text("/class/room.json")) { $0.mode = .secure })
-        #expect(item.label == .done)
-        #expect(item.mainPath == bench.folder + "/Algebra/room.json")
+        expect(item.label, is: .done)
+        expect(item.mainPath, is: bench.folder + "/Algebra/room.json")
         let key = try SecureKey.read(bench.root.path + "/key")
         for path in bench.paths() {
-            #expect(bench.contents(path)?.starts(with: Array("TVSEAL01".utf8)) == true, "\(path)")
+            expect(bench.contents(path)?.starts(with: Array("TVSEAL01".utf8)), is: true, "\(path)")
         }
         let source = try EncryptedByteSource(path: try #require(item.mainPath), key: key, cancel: CancelToken())
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = try bytes.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
-        #expect(try RoomManifest(Array(bytes.prefix(count)), in: "room.json").recordings.count == 1)
+        try expect(RoomManifest(Array(bytes.prefix(count)), in: "room.json").recordings.count, is: 1)
     }
 
     @Test("DL-11: what BigBlueButton has published becomes a class of ours with slides, chat, subtitles and notes")
@@ -260,19 +260,19 @@ struct RoomDownloadTests {
         }
         let bench = try RoomBench()
         let item = try bench.finished(try bench.add(server.text("/playback/presentation/2.3/\(id)?t=10")))
-        #expect(item.label == .done, "\(String(describing: item.problem))")
-        #expect(item.kind == .room, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
+        expect(item.kind, is: .room, "\(String(describing: item.problem))")
         let copy = try bench.room("Geometry 3")
-        #expect(copy.info.media.map(\.url) == ["video.webm"])
-        #expect(copy.plainMessages.map(\.text) == ["hello"])
+        expect(copy.info.media.map(\.url), is: ["video.webm"])
+        expect(copy.plainMessages.map(\.text), is: ["hello"])
         let found = references(copy).map {
             bench.contents("Geometry 3/" + $0.text).map { String(decoding: $0, as: UTF8.self) }
         }
-        #expect(Set(found) == ["the accounts", "the slide"])
-        #expect(bench.contents("Geometry 3/video.webm") == Array("the video".utf8))
-        #expect(bench.contents("Geometry 3/video.en_US.vtt") == Array("WEBVTT\n".utf8))
-        #expect(bench.contents("Geometry 3/video.srt") == texts["video/webcams.srt"].map { Array($0.utf8) })
-        #expect(bench.contents("Geometry 3/notes.txt") == Array("agreed\n".utf8))
+        expect(Set(found), is: ["the accounts", "the slide"])
+        expect(bench.contents("Geometry 3/video.webm"), is: Array("the video".utf8))
+        expect(bench.contents("Geometry 3/video.en_US.vtt"), is: Array("WEBVTT\n".utf8))
+        expect(bench.contents("Geometry 3/video.srt"), is: texts["video/webcams.srt"].map { Array($0.utf8) })
+        expect(bench.contents("Geometry 3/notes.txt"), is: Array("agreed\n".utf8))
     }
 
     @Test(
@@ -294,10 +294,10 @@ struct RoomDownloadTests {
         let bench = try RoomBench()
         let item = try bench.finished(
             try bench.add(server.text("/class/room.json")) { $0.wishes.textLanguages = ["de"] })
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         let wanted = beside.map { ($0.key.replacing("media/low", with: "Algebra/video"), Array($0.value.utf8)) }
-        #expect(Set(item.files.filter { $0.role == .subtitles }.map(\.name)) == Set(wanted.map(\.0)))
-        for (name, bytes) in wanted { #expect(bench.contents(name) == bytes) }
+        expect(Set(item.files.filter { $0.role == .subtitles }.map(\.name)), is: Set(wanted.map(\.0)))
+        for (name, bytes) in wanted { expect(bench.contents(name), is: bytes) }
     }
 
     @Test("an address that only looks like a class's is a file like any other; one that names a manifest has to be one")
@@ -314,20 +314,20 @@ struct RoomDownloadTests {
         let bench = try RoomBench()
         for (path, name) in [("/presentation/12345678/film.mp4", "film.mp4"), ("/films/holiday", "holiday")] {
             let item = try bench.finished(try bench.add(server.text(path)))
-            #expect(item.label == .done)
-            #expect(item.kind == .video)
-            #expect(bench.contents(name) == film)
+            expect(item.label, is: .done)
+            expect(item.kind, is: .video)
+            expect(bench.contents(name), is: film)
         }
         let broken = try bench.finished(try bench.add(server.text("/broken/room.json")))
-        #expect(broken.problem?.code == .unreadable)
+        expect(broken.problem?.code, is: .unreadable)
         let missing = try bench.finished(try bench.add(server.text("/nowhere/room.json")))
-        #expect(missing.problem == DownloadProblem(.refused, number: 404, detail: missing.problem?.detail ?? ""))
+        expect(missing.problem, is: DownloadProblem(.refused, number: 404, detail: missing.problem?.detail ?? ""))
     }
 
     @Test("ROOM-34: a class whose time is over is not downloaded")
     func expired() throws {
         let server = try server(try package { $0.info.invalidTime = 1 })
         let bench = try RoomBench()
-        #expect(try bench.finished(try bench.add(server.text("/class/room.json"))).problem?.code == .expired)
+        try expect(bench.finished(try bench.add(server.text("/class/room.json"))).problem?.code, is: .expired)
     }
 }

@@ -19,11 +19,11 @@ import Testing
         let bench = try ServerBench()
         let client = try bench.client()
         let address = JSONValue.string("http://127.0.0.1:9/a")
-        #expect(try client.call(.validate, [address])["valid"] == .flag(true))
+        try expect(client.call(.validate, [address])["valid"], is: .flag(true))
         let id = try bench.add(client, "a")
         let known = try client.call(.validate, [address])
-        #expect(known["valid"] == .flag(false))
-        #expect(known["gid"]?.text == id)
+        expect(known["valid"], is: .flag(false))
+        expect(known["gid"]?.text, is: id)
         #expect(throws: DownloadClientError.refused(DownloadProblem(.duplicate, detail: id))) {
             try bench.add(client, "a", [JSONValue.Member("definition", .list([.string("audio")]))])
         }
@@ -42,18 +42,18 @@ import Testing
                 JSONValue.Member("title", .string("A film")),
             ])
         let row = try client.call(.tellStatus, [.string(String(id.prefix(8)))])
-        #expect(row["priority"]?.anyNumber == 0.75)
-        #expect(row["notes"]?["course"]?.text == "7")
-        #expect(row["version"]?.wholeNumber == 3)
-        #expect(row["maxDownloadLimit"]?.wholeNumber == 1000)
-        #expect(row["title"]?.text == "A film")
+        expect(row["priority"]?.anyNumber, is: 0.75)
+        expect(row["notes"]?["course"]?.text, is: "7")
+        expect(row["version"]?.wholeNumber, is: 3)
+        expect(row["maxDownloadLimit"]?.wholeNumber, is: 1000)
+        expect(row["title"]?.text, is: "A film")
         #expect(row["reference"]?.text == "http://127.0.0.1:9/film.mp4?…")
-        #expect(row["status"]?.text == "paused")
+        expect(row["status"]?.text, is: "paused")
         let change = JSONValue.object(["priority": .number(0.25), "max-download-limit": .integer(0)])
         _ = try client.call(.changeOption, [.string(id), change])
         let options = try client.call(.getOption, [.string(id)])
-        #expect(options["priority"]?.anyNumber == 0.25)
-        #expect(options["max-download-limit"]?.wholeNumber == 0)
+        expect(options["priority"]?.anyNumber, is: 0.25)
+        expect(options["max-download-limit"]?.wholeNumber, is: 0)
         #expect(throws: DownloadClientError.self) {
             try client.call(.changeOption, [.string(id), .object(["dir": .string("/")])])
         }
@@ -106,13 +106,13 @@ import Testing
         func move(_ place: Int64, _ how: String) throws -> Int64? {
             try client.call(.changePosition, [.string(added[0]), .integer(place), .string(how)]).wholeNumber
         }
-        #expect(try move(2, "POS_SET") == 2)
-        #expect(try move(-1, "POS_CUR") == 1)
-        #expect(try move(0, "POS_END") == 3)
-        #expect(try move(.max, "POS_CUR") == 3)
-        #expect(try move(.min, "POS_CUR") == 0)
+        try expect(move(2, "POS_SET"), is: 2)
+        try expect(move(-1, "POS_CUR"), is: 1)
+        try expect(move(0, "POS_END"), is: 3)
+        try expect(move(.max, "POS_CUR"), is: 3)
+        try expect(move(.min, "POS_CUR"), is: 0)
         let order = try client.call(.list)["items"] ?? .null
-        #expect(ids(order) == added)
+        expect(ids(order), is: added)
         #expect(throws: DownloadClientError.self) { try move(0, "POS_ELSE") }
     }
 
@@ -124,17 +124,17 @@ import Testing
         func page(_ offset: Int64, _ count: Int64) throws -> [String] {
             ids(try client.call(.tellWaiting, [.integer(offset), .integer(count)]))
         }
-        #expect(try page(0, 2) == [added[0], added[1]])
-        #expect(try page(2, 5) == [added[2]])
-        #expect(try page(9, 1) == [])
-        #expect(try page(-1, 2) == [added[2], added[1]])
-        #expect(try page(-3, 2) == [added[0]])
-        #expect(try page(-4, 1) == [])
-        #expect(try client.call(.tellActive) == .list([]))
-        #expect(try client.call(.tellStopped, [.integer(0), .integer(9)]) == .list([]))
+        try expect(page(0, 2), is: [added[0], added[1]])
+        try expect(page(2, 5), is: [added[2]])
+        try expect(page(9, 1), is: [])
+        try expect(page(-1, 2), is: [added[2], added[1]])
+        try expect(page(-3, 2), is: [added[0]])
+        try expect(page(-4, 1), is: [])
+        try expect(client.call(.tellActive), is: .list([]))
+        try expect(client.call(.tellStopped, [.integer(0), .integer(9)]), is: .list([]))
         let stat = try client.call(.getGlobalStat)
-        #expect(stat["numWaiting"]?.wholeNumber == 3)
-        #expect(stat["numActive"]?.wholeNumber == 0)
+        expect(stat["numWaiting"]?.wholeNumber, is: 3)
+        expect(stat["numActive"]?.wholeNumber, is: 0)
     }
 
     @Test("DL-05: accounts have lists of their own, and a connection has one of them")
@@ -145,9 +145,9 @@ import Testing
         let id = try bench.add(one, "a")
         let second = try bench.add(other, "a")
         #expect(id != second)
-        #expect(ids(try one.call(.list)["items"] ?? .null) == [id])
-        #expect(try one.call(.accounts).items?.count == 2)
-        #expect(try other.call(.tellStatus, [.string(second)])["dir"]?.text?.hasSuffix("/videos/work") == true)
+        try expect(ids(try one.call(.list)["items"] ?? .null), is: [id])
+        try expect(one.call(.accounts).items?.count, is: 2)
+        try expect(other.call(.tellStatus, [.string(second)])["dir"]?.text?.hasSuffix("/videos/work"), is: true)
         #expect(throws: DownloadClientError.self) { try one.call(.account, [.string("../x")]) }
     }
 
@@ -158,8 +158,8 @@ import Testing
         let cached = try bench.add(client, "a", [JSONValue.Member("in-cache", .flag(true))])
         let own = try bench.add(client, "b", [JSONValue.Member("dir", .string("/own"))])
         func folder(_ id: String) throws -> String? { try client.call(.tellStatus, [.string(id)])["dir"]?.text }
-        #expect(try folder(cached) == bench.root.path + "/cache")
-        #expect(try folder(own) == "/own")
+        try expect(folder(cached), is: bench.root.path + "/cache")
+        try expect(folder(own), is: "/own")
         #expect(throws: DownloadClientError.self) {
             try bench.add(client, "c", [JSONValue.Member("dir", .string("relative"))])
         }
@@ -180,8 +180,8 @@ import Testing
         }
         #expect(seen.contains(.change))
         #expect(seen.contains(.stop))
-        #expect(try acting.nextNotification() == nil)
-        #expect(try watching.call(.list)["count"]?.wholeNumber == 0)
+        try expect(acting.nextNotification(), is: nil)
+        try expect(watching.call(.list)["count"]?.wholeNumber, is: 0)
     }
 
     @Test("limits of an account are set and read, and out of range they are refused")
@@ -192,9 +192,9 @@ import Testing
             .changeGlobalOption,
             [.object(["max-overall-download-limit": .integer(5000), "max-concurrent-downloads": .integer(2)])])
         let options = try client.call(.getGlobalOption)
-        #expect(options["max-overall-download-limit"]?.wholeNumber == 5000)
-        #expect(options["split"]?.wholeNumber == 4)
-        #expect(options["max-concurrent-downloads"]?.wholeNumber == 2)
+        expect(options["max-overall-download-limit"]?.wholeNumber, is: 5000)
+        expect(options["split"]?.wholeNumber, is: 4)
+        expect(options["max-concurrent-downloads"]?.wholeNumber, is: 2)
         for wrong in [("split", JSONValue.integer(0)), ("metered", .string("x")), ("dance", .null)] {
             #expect(throws: DownloadClientError.self) {
                 try client.call(.changeGlobalOption, [.object([JSONValue.Member(wrong.0, wrong.1)])])
@@ -208,8 +208,8 @@ import Testing
         let client = try bench.client()
         try bench.add(client, "a")
         _ = try client.call(.changeGlobalOption, [.object(["max-overall-download-limit": .integer(5000)])])
-        #expect(try client.call(.refresh) == .string("OK"))
-        #expect(try client.call(.getGlobalOption)["max-overall-download-limit"]?.wholeNumber == 0)
+        try expect(client.call(.refresh), is: .string("OK"))
+        try expect(client.call(.getGlobalOption)["max-overall-download-limit"]?.wholeNumber, is: 0)
     }
 
     @Test("DL-27, PLAY-06: what plays before it is complete is its address")
@@ -219,8 +219,8 @@ import Testing
         let id = try bench.add(client, "a.mp4")
         let answer = try client.call(.play, [.string(id)])
         #expect(answer["uri"]?.text == "http://127.0.0.1:9/a.mp4")
-        #expect(answer["part"] == nil)
-        #expect(answer["path"] == nil)
+        expect(answer["part"], is: nil)
+        expect(answer["path"], is: nil)
     }
 
     @Test("ADV-75: a key file is made once, for its owner only")
@@ -229,10 +229,10 @@ import Testing
         let client = try bench.client()
         guard case .string(let path) = try client.call(.makeKey) else { throw ServerBench.Failure() }
         let first = FileManager.default.contents(atPath: path)
-        #expect(try FileMode.of(path) == 0o600)
-        #expect(first?.count == 65)
+        try expect(FileMode.of(path), is: 0o600)
+        expect(first?.count, is: 65)
         _ = try client.call(.makeKey)
-        #expect(FileManager.default.contents(atPath: path) == first)
+        expect(FileManager.default.contents(atPath: path), is: first)
     }
 
     @Test("DL-16: ten thousand items are listed in one answer and one by one")
@@ -247,13 +247,13 @@ import Testing
             for answer in try client.batch(calls) { _ = try answer.get() }
         }
         let list = try client.call(.list)
-        #expect(list["count"]?.wholeNumber == 10_000)
-        #expect(list["items"]?.items?.count == 10_000)
+        expect(list["count"]?.wholeNumber, is: 10_000)
+        expect(list["items"]?.items?.count, is: 10_000)
         let version = try #require(list["version"])
-        #expect(try client.call(.list, [.null, .null, .null, version])["items"] == nil)
+        try expect(client.call(.list, [.null, .null, .null, version])["items"], is: nil)
         let gids = ids(list["items"] ?? .null)
-        #expect(Set(gids).count == 10_000)
+        expect(Set(gids).count, is: 10_000)
         let rows = try client.call(.tell, [.list(gids.suffix(30).map(JSONValue.string)), .list([.string("gid")])])
-        #expect(ids(rows) == Array(gids.suffix(30)))
+        expect(ids(rows), is: Array(gids.suffix(30)))
     }
 }

@@ -66,8 +66,8 @@ final class SoakDaemon {
     func shutDown() throws {
         _ = try client().call(.shutdown)
         process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
+        expect(process.terminationReason, is: .exit)
+        expect(process.terminationStatus, is: 0)
     }
 
     var log: String {

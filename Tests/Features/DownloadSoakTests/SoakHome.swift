@@ -123,7 +123,7 @@ struct SoakHome {
         let file = copy.path + "/downloads.db"
         guard Disk.exists(file) else { return }
         let database = try Database(path: file, journal: .wal)
-        #expect(try database.run("PRAGMA integrity_check").compactMap { $0.text(0) } == ["ok"])
+        try expect(database.run("PRAGMA integrity_check").compactMap { $0.text(0) }, is: ["ok"])
         // None was put aside either.
         #expect(FolderWalk.names(in: account, for: "soak").allSatisfy { !$0.contains("damaged") })
     }

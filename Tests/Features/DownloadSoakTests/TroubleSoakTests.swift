@@ -47,7 +47,7 @@ struct TroubleSoakTests {
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
         _ = try client.call(.retryAll)
-        for row in try settle(client, site) { #expect(row.label == .done, "\(row.reference) \(row.problem as Any)") }
+        for row in try settle(client, site) { expect(row.label, is: .done, "\(row.reference) \(row.problem as Any)") }
         for kind in kinds {
             let isRight = try home.isRight(1, kind, site)
             #expect(isRight, "\(kind) is not what the server has")
@@ -112,9 +112,9 @@ struct TroubleSoakTests {
         try add(kinds, site, home, client)
         let rows = try settle(client, site)
         let failed = rows.filter { $0.problem != nil }
-        #expect(failed.map(\.reference) == [site.reference(.file)])
-        #expect(failed.first?.problem?.code == .disk)
-        #expect(failed.first?.problem?.number == Int64(EFBIG))
+        expect(failed.map(\.reference), is: [site.reference(.file)])
+        expect(failed.first?.problem?.code, is: .disk)
+        expect(failed.first?.problem?.number, is: Int64(EFBIG))
         try daemon.shutDown()
         try mend(kinds, site, home)
     }
@@ -151,7 +151,7 @@ struct TroubleSoakTests {
             #expect(rows.allSatisfy { $0.problem == nil }, "\(rows.compactMap(\.problem))")
             site.line.mend()
         }
-        for row in try settle(client, site) { #expect(row.label == .done, "\(row.reference) \(row.problem as Any)") }
+        for row in try settle(client, site) { expect(row.label, is: .done, "\(row.reference) \(row.problem as Any)") }
         for kind in kinds {
             let isRight = try home.isRight(1, kind, site)
             #expect(isRight, "\(kind) is not what the server has")

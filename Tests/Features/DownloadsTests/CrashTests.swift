@@ -61,7 +61,7 @@ import Testing
             process.waitUntilExit()
             if process.terminationReason == .exit {
                 // Complete: once more from the beginning.
-                #expect(process.terminationStatus == 0)
+                expect(process.terminationStatus, is: 0)
                 let found = try contents(folder.path, key)
                 #expect((found == bytes) as Bool)
                 for name in ["state", "videos"] {
@@ -89,7 +89,7 @@ import Testing
         let (process, pipe) = try start(server.text(), folder.path, rate: 0, key: key)
         _ = try pipe.fileHandleForReading.readToEnd()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        expect(process.terminationStatus, is: 0)
         let found = try contents(folder.path, key)
         #expect((found == bytes) as Bool)
     }
@@ -125,7 +125,7 @@ import Testing
             try DiskFile(part, mode: .update).write($0, at: 1 << 20 + 5000)
         }
         let found = try #require(try PartFile(existing: part, journal: journal, key: nil))
-        #expect(found.found.spans == [0..<1 << 20, 2 << 20..<3 << 20])
+        expect(found.found.spans, is: [0..<1 << 20, 2 << 20..<3 << 20])
     }
 
     @Test("a disk that has not the room is told before the first byte, and one that runs full keeps what is there")
@@ -153,14 +153,14 @@ import Testing
         let manager = try bench.open()
         let known = try manager.add(bench.request(server.address("/a.bin")) { $0.folder = videos })
         let problem = try #require(bench.finished(known)?.item.problem)
-        #expect(problem.code == .noSpace)
+        expect(problem.code, is: .noSpace)
         #expect(problem.number > 1 << 20)
         chunked.update { $0 = true }
         let unknown = try manager.add(bench.request(server.address("/b.bin")) { $0.folder = videos })
         let status = try #require(bench.finished(unknown))
-        #expect(status.item.label == .failed)
-        #expect(status.item.problem?.code == .disk)
-        #expect(status.item.problem?.number == Int64(ENOSPC))
+        expect(status.item.label, is: .failed)
+        expect(status.item.problem?.code, is: .disk)
+        expect(status.item.problem?.number, is: Int64(ENOSPC))
         #expect(Disk.exists(videos + "/b.bin.tvpart"))
         #expect(!Disk.exists(videos + "/b.bin"))
     }

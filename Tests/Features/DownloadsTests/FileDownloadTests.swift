@@ -18,13 +18,13 @@ struct FileDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
         let status = try #require(bench.finished(id))
-        #expect(status.item.label == .done)
-        #expect(status.fraction == 1)
-        #expect(status.item.totalSize == Int64(bytes.count))
+        expect(status.item.label, is: .done)
+        expect(status.fraction, is: 1)
+        expect(status.item.totalSize, is: Int64(bytes.count))
         #expect(bench.has("film.bin", bytes) as Bool)
-        #expect(bench.contents("film.bin.tvpart") == nil)
+        expect(bench.contents("film.bin.tvpart"), is: nil)
         let spans = server.requests.compactMap { $0.range(of: bytes.count) }
-        #expect(spans.reduce(0) { $0 + $1.count } == bytes.count)
+        expect(spans.reduce(0) { $0 + $1.count }, is: bytes.count)
         #expect(server.connectionCount > 2)
     }
 
@@ -38,7 +38,7 @@ struct FileDownloadTests {
         }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", new) as Bool)
     }
 
@@ -50,7 +50,7 @@ struct FileDownloadTests {
         }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
     }
 
@@ -68,9 +68,9 @@ struct FileDownloadTests {
             let bench = try DownloadBench()
             let id = try bench.open().add(bench.request(server.address()) { $0.mode = mode })
             let status = try #require(bench.finished(id))
-            #expect(status.item.label == .done, "\(String(describing: status.item.problem))")
+            expect(status.item.label, is: .done, "\(String(describing: status.item.problem))")
             if mode == .plain { #expect(bench.has("film.bin", bytes)) }
-            #expect(status.item.totalSize == Int64(bytes.count))
+            expect(status.item.totalSize, is: Int64(bytes.count))
         }
     }
 
@@ -80,8 +80,8 @@ struct FileDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()) { $0.mode = mode })
         let status = try #require(bench.finished(id))
-        #expect(status.item.label == .done, "\(String(describing: status.item.problem))")
-        if mode == .plain { #expect(bench.contents("film.bin") == []) }
+        expect(status.item.label, is: .done, "\(String(describing: status.item.problem))")
+        if mode == .plain { expect(bench.contents("film.bin"), is: []) }
     }
 
     @Test("ADV-73, DL-15: a secure download is noise on the disk and plays through its key")
@@ -90,14 +90,14 @@ struct FileDownloadTests {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()) { $0.mode = .secure })
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         let path = bench.folder + "/film.bin.sealed"
         let key = try SecureKey.read(bench.root.path + "/key")
         let source = try EncryptedByteSource(path: path, key: key, cancel: CancelToken())
-        #expect(source.size == Int64(bytes.count))
+        expect(source.size, is: Int64(bytes.count))
         var piece = [UInt8](repeating: 0, count: 1000)
         let count = try piece.withUnsafeMutableBytes { try source.read(at: 3 << 20, into: $0) }
-        #expect(Array(piece.prefix(count)) == Array(bytes[3 << 20..<3 << 20 + count]))
+        expect(Array(piece.prefix(count)), is: Array(bytes[3 << 20..<3 << 20 + count]))
         #expect(count > 0)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -125,18 +125,18 @@ struct FileDownloadTests {
         bench.keys = SecureKeySource(.file(other))
         let asked = server.requests.count
         try bench.open()
-        #expect(bench.finished(id)?.item.problem == DownloadProblem(.wrongKey))
+        expect(bench.finished(id)?.item.problem, is: DownloadProblem(.wrongKey))
         #expect(try Data(contentsOf: URL(fileURLWithPath: part)) == before && server.requests.count == asked)
         bench.close()
         bench.keys = nil
         try bench.open().resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         let later = server.requests.dropFirst(asked).compactMap { $0.range(of: bytes.count) }
         // What tells whether it is a stream.
-        #expect(later.filter { $0.lowerBound == 0 } == [0..<8192])
+        expect(later.filter { $0.lowerBound == 0 }, is: [0..<8192])
         let source = try EncryptedByteSource(
             path: bench.folder + "/film.bin.sealed", key: try SecureKey.read(bench.keyFile), cancel: CancelToken())
-        #expect(source.size == Int64(bytes.count))
+        expect(source.size, is: Int64(bytes.count))
     }
 
     /// Hands out an address that expires after some requests.
@@ -172,13 +172,13 @@ struct FileDownloadTests {
         let resolver = Expiring(server)
         let id = try bench.open(resolver).add(bench.request(server.address()))
         let status = try #require(bench.finished(id))
-        #expect(status.item.label == .done)
-        #expect(resolver.asked.withLock { $0 } == 2)
+        expect(status.item.label, is: .done)
+        expect(resolver.asked.withLock { $0 }, is: 2)
         #expect(bench.has("A film.mp4", bytes) as Bool)
         // The database has no address that was resolved.
         bench.close()
         let database = try #require(FileManager.default.contents(atPath: bench.state + "/downloads.db"))
-        #expect(database.range(of: Data("key=1".utf8)) == nil)
+        expect(database.range(of: Data("key=1".utf8)), is: nil)
     }
 
     @Test("DL-25: what was paused goes on with the bytes that are missing only; toggling wildly never wedges it")
@@ -194,7 +194,7 @@ struct FileDownloadTests {
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
         let half = try #require(bench.wait(id) { $0.done >= 3 << 20 })
-        #expect(half.item.label == .downloading)
+        expect(half.item.label, is: .downloading)
         isToggled.update { $0 = true }
         for _ in 0..<20 {
             try manager.pause(id)
@@ -209,9 +209,9 @@ struct FileDownloadTests {
         let before = server.requests.count
         isOver.update { $0 = true }
         let again = try bench.open()
-        #expect(again.snapshot()[id]?.item.label == .paused)
+        expect(again.snapshot()[id]?.item.label, is: .paused)
         try again.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
         // Looks at what it is aside; one of the last process may come late.
         let fetched = server.requests.dropFirst(before).compactMap { $0.range(of: bytes.count) }.filter {
@@ -235,11 +235,11 @@ struct FileDownloadTests {
         let item = try #require(cache.findOrCreate(CacheKey(server.address()), info))
         bytes[0..<4 << 20].withUnsafeBytes { item.write($0, at: 0, by: 1) }
         let id = try bench.open(cache: ByteCacheBox(cache: cache)).add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
         // The first request is the resolver's look at the first bytes.
         let fetched = server.requests.dropFirst().compactMap { $0.range(of: bytes.count)?.count }
-        #expect(fetched.reduce(0, +) == 2 << 20)
+        expect(fetched.reduce(0, +), is: 2 << 20)
         bench.close()
         cache.close()
     }
@@ -257,12 +257,12 @@ struct FileDownloadTests {
         file.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         var bench = try DownloadBench()
         var id = try bench.open(Fixed(source: DownloadSource(.file(file)))).add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         file.sha256 = String(repeating: "0", count: 64)
         bench = try DownloadBench()
         id = try bench.open(Fixed(source: DownloadSource(.file(file)))).add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.problem?.code == .checksum)
-        #expect(bench.contents("film.mp4") == nil)
+        expect(bench.finished(id)?.item.problem?.code, is: .checksum)
+        expect(bench.contents("film.mp4"), is: nil)
     }
 
     @Test(
@@ -283,12 +283,12 @@ struct FileDownloadTests {
         let identity = DownloadIdentity.playback(classID: "7", sessionID: nil, version: -1)
         let id = try bench.open(Fixed(source: source)).add(DownloadRequest(identity, folder: bench.folder))
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done)
-        #expect(item.kind == .room)
-        #expect(item.files.count == 10)
-        #expect(bench.contents("Room/video.mp4") == Array("/v".utf8))
-        #expect(bench.contents("Room/slides/8.png") == Array("/s8".utf8))
-        #expect(item.path(of: .cover) == nil)
-        #expect(item.mainPath == bench.folder + "/Room/video.mp4")
+        expect(item.label, is: .done)
+        expect(item.kind, is: .room)
+        expect(item.files.count, is: 10)
+        expect(bench.contents("Room/video.mp4"), is: Array("/v".utf8))
+        expect(bench.contents("Room/slides/8.png"), is: Array("/s8".utf8))
+        expect(item.path(of: .cover), is: nil)
+        expect(item.mainPath, is: bench.folder + "/Room/video.mp4")
     }
 }

@@ -33,20 +33,20 @@ struct GrowthTests {
             list.change(item.id) { $0.files = [DownloadFile(name: "set/\(number).mp4", role: .video)] }
         }
         for (number, id) in ids.enumerated() {
-            #expect(list.existing(.video("\(number)"))?.id == id)
-            #expect(list.place(of: id) == number)
+            expect(list.existing(.video("\(number)"))?.id, is: id)
+            expect(list.place(of: id), is: number)
             #expect(!list.isTaken("/v/set/\(number).mp4", by: id))
             #expect(list.isTaken("/v/set", by: id))
         }
         #expect(list.isTaken("/v/set/7.mp4", by: ids[8]) && !list.isTaken("/v/set/x", by: ids[8]))
         list.change(ids[3]) { $0.state = .completed }
-        #expect(list.scanned == 0)
-        #expect(list.wanted.count == Self.many - 1)
-        #expect(list.remove(Set(ids[..<5000])).count == 5000)
-        #expect(list.scanned == Self.many)
+        expect(list.scanned, is: 0)
+        expect(list.wanted.count, is: Self.many - 1)
+        expect(list.remove(Set(ids[..<5000])).count, is: 5000)
+        expect(list.scanned, is: Self.many)
         #expect(list.items.count == 5000 && list.place(of: ids[5000]) == 0 && list[ids[4999]] == nil)
         #expect(list.existing(.video("1")) == nil && !list.isTaken("/v/set/7.mp4", by: ids[8]))
-        #expect(list.wanted.count == 5000)
+        expect(list.wanted.count, is: 5000)
     }
 
     @Test("DL-02, DL-19: who wants to run comes by priority and then by the place in the list, also after moves")
@@ -55,17 +55,17 @@ struct GrowthTests {
         let ids = try (0..<5).map { number in
             try list.add(DownloadRequest(.video("\(number)"), folder: "/v"), id: .random(), at: 0).id
         }
-        #expect(Array(list.wanted.ids) == ids)
+        expect(Array(list.wanted.ids), is: ids)
         list.change(ids[4]) { $0.setPriority(0.9) }
         list.change(ids[0]) { $0.state = .paused }
         _ = list.move(ids[3], to: 0)
-        #expect(Array(list.wanted.ids) == [ids[4], ids[3], ids[1], ids[2]])
+        expect(Array(list.wanted.ids), is: [ids[4], ids[3], ids[1], ids[2]])
         list.change(ids[0]) { $0.state = .running }
         list.change(ids[4]) { $0.setPriority(0.5) }
-        #expect(Array(list.wanted.ids) == [ids[3], ids[0], ids[1], ids[2], ids[4]])
-        #expect(list.items.map(\.id) == Array(list.wanted.ids))
-        #expect(DownloadList(list.items) == list)
-        #expect(Array(DownloadList(list.items).wanted.ids) == Array(list.wanted.ids))
+        expect(Array(list.wanted.ids), is: [ids[3], ids[0], ids[1], ids[2], ids[4]])
+        expect(list.items.map(\.id), is: Array(list.wanted.ids))
+        expect(DownloadList(list.items), is: list)
+        expect(Array(DownloadList(list.items).wanted.ids), is: Array(list.wanted.ids))
     }
 
     @Test("DL-02: of a thousand that want to run so many are begun as can do something; the others say that they wait")
@@ -78,9 +78,9 @@ struct GrowthTests {
             manager.snapshot().statuses.filter { $0.phase == .preparing }.map(\.item.id)
         }
         #expect(bench.wait(ids[limit]) { _ in begun().count == limit } != nil)
-        #expect(begun() == Array(ids[..<limit]))
+        expect(begun(), is: Array(ids[..<limit]))
         #expect(bench.wait(ids[999]) { $0.waiting == .limit } != nil)
-        #expect(manager.snapshot()[ids[0]]?.waiting == nil)
+        expect(manager.snapshot()[ids[0]]?.waiting, is: nil)
         // Those that make space are followed by who comes first: by priority.
         try manager.setPriority(1, of: ids[700])
         try manager.pause(ids[5])
@@ -105,11 +105,11 @@ struct GrowthTests {
             let item = try #require(bench.finished(id)).item
             let name = try #require(item.files.first?.name, "\(item)")
             let seed = UInt64("/\(number)/film.bin".utf8.reduce(0) { $0 &* 31 &+ Int($1) })
-            #expect(item.label == .done)
+            expect(item.label, is: .done)
             #expect(bench.has(name, DownloadBench.bytes(5000, seed: seed)))
             names.insert(name)
         }
-        #expect(names.count == 40)
+        expect(names.count, is: 40)
     }
 
     @Test("DL-07: what clients have set is kept for the managers that come, and holds before anything begins")
@@ -124,8 +124,8 @@ struct GrowthTests {
                 return limits
             }
         }
-        #expect(manager.keptOptions == ["limit": "7"])
-        #expect(manager.limits.runningItems == 7)
+        expect(manager.keptOptions, is: ["limit": "7"])
+        expect(manager.limits.runningItems, is: 7)
         manager.setOptions([:])
         bench.close()
         #expect(try bench.open().keptOptions.isEmpty)
@@ -146,18 +146,18 @@ struct GrowthTests {
             seen.append(text)
             return nil
         }
-        #expect(seen == ["first", "second", "third"])
+        expect(seen, is: ["first", "second", "third"])
         #expect(contents.removed.isEmpty)
         #expect(contents.items.isEmpty)
         try Disk.write(whole, to: path)
-        #expect(try ItemLog(folder: bench.root.path).read { _ in nil }.removed == [id])
+        try expect(ItemLog(folder: bench.root.path).read { _ in nil }.removed, is: [id])
         try log.replace(with: ["only"])
         seen = []
         _ = try log.read { text in
             seen.append(text)
             return nil
         }
-        #expect(seen == ["only"])
+        expect(seen, is: ["only"])
     }
 
 }

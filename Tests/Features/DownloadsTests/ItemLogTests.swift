@@ -30,7 +30,7 @@ struct ItemLogTests {
         ]
         for identity in identities {
             var item = DownloadItem(DownloadRequest(identity, folder: "/v"), id: id, order: 1, added: 1_700_000_000_000)
-            #expect(DownloadItem(try JSONValue(document: item.json.bytes)) == item)
+            try expect(DownloadItem(try JSONValue(document: item.json.bytes)), is: item)
             (item.kind, item.state) = (.room, .invalid)
             item.wishes = DownloadWishes(definitions: ["a", ""], audioLanguages: ["de"], textLanguages: [])
             (item.title, item.classID, item.sessionID) = ("t\u{7F}\u{85}", "c", "s")
@@ -42,7 +42,7 @@ struct ItemLogTests {
             item.setPriority(1.0 / 3)
             item.problem = DownloadProblem(.refused, number: -404, detail: "\\")
             (item.accessKey, item.notes, item.note) = ("a", ["x": "1", "": "é"], "")
-            #expect(DownloadItem(try JSONValue(document: item.json.bytes)) == item)
+            try expect(DownloadItem(try JSONValue(document: item.json.bytes)), is: item)
         }
     }
 
@@ -53,8 +53,8 @@ struct ItemLogTests {
             .item(#"{"a":"b"}"#), .removed(id), .named(id, [DownloadFile(name: Self.name, role: .slide)]),
             .finished(id, entry: Self.name, file), .begun(id, entry: "0"),
         ]
-        for line in lines { #expect(ItemLogLine(line.text) == line) }
-        for text in ["", "I", "R\tnobody", "F\t\(id)\t30\tx\t30", "Q\t\(id)"] { #expect(ItemLogLine(text) == nil) }
+        for line in lines { expect(ItemLogLine(line.text), is: line) }
+        for text in ["", "I", "R\tnobody", "F\t\(id)\t30\tx\t30", "Q\t\(id)"] { expect(ItemLogLine(text), is: nil) }
     }
 
     @Test("what is finished is known after the process ended; begun anew it is not")
@@ -64,10 +64,10 @@ struct ItemLogTests {
             let file = FinishedFile(length: 5, path: "/v/a.mp4")
             try log.finish([(id, "0", file), (id, "1", file)])
             try log.begin(id, "1")
-            #expect(log.finished(id, "0") == file)
+            expect(log.finished(id, "0"), is: file)
             let found = try read(folder)
-            #expect(found.finished == [id: ["0": file]])
-            #expect(found.lines == 3)
+            expect(found.finished, is: [id: ["0": file]])
+            expect(found.lines, is: 3)
         }
     }
 
@@ -85,20 +85,20 @@ struct ItemLogTests {
                 texts.append($0)
                 return nil
             }
-            #expect(texts == ["new"])
-            #expect(contents.names[id]?.map(\.name) == ["b"])
-            #expect(contents.finished[id]?["0"]?.path == "/v/b")
+            expect(texts, is: ["new"])
+            expect(contents.names[id]?.map(\.name), is: ["b"])
+            expect(contents.finished[id]?["0"]?.path, is: "/v/b")
             item.files = [DownloadFile(name: "b", role: .video)]
             item.state = .completed
             log.saved([item])
             try log.replace(with: ["old"])
             let later = try read(folder)
-            #expect(later.lines == 1)
+            expect(later.lines, is: 1)
             #expect(later.names.isEmpty)
             #expect(later.finished.isEmpty)
             // It is still written to.
             try log.append([], removed: [id])
-            #expect(try read(folder).removed == [id])
+            try expect(read(folder).removed, is: [id])
         }
     }
 
@@ -115,7 +115,7 @@ struct ItemLogTests {
             store.name(named)
             // Nothing was closed, nothing waited for.
             let kept = try DownloadStore(folder: folder).load()
-            #expect(kept.items == [named])
+            expect(kept.items, is: [named])
         }
     }
 }

@@ -88,17 +88,17 @@ struct JoinedStreamTests {
         let (server, bench, joiner) = (try server(), try DownloadBench(), Joiner())
         let id = try bench.open(joiner: joiner).add(bench.request(server.address("/film/master.m3u8")))
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         // Master is what all of them are called.
-        #expect(item.files == [DownloadFile(name: "film.mp4", role: .video, size: Int64(film.count))])
-        #expect(try names(bench) == ["film.mp4"])
+        expect(item.files, is: [DownloadFile(name: "film.mp4", role: .video, size: Int64(film.count))])
+        try expect(names(bench), is: ["film.mp4"])
         #expect(bench.has("film.mp4", film) as Bool)
         #expect(item.totalSize == Int64(film.count) && item.doneSize == Int64(film.count))
         let plan = try #require(joiner.plans.withLock { $0.first })
         #expect(plan.prefersMP4 && plan.index == bench.folder + "/film.mp4.tvpart/index.m3u8")
         // After a start it is what it was.
         bench.close()
-        #expect(try bench.open(joiner: joiner).status(of: id)?.status.item.files == item.files)
+        try expect(bench.open(joiner: joiner).status(of: id)?.status.item.files, is: item.files)
     }
 
     @Test(
@@ -114,7 +114,7 @@ struct JoinedStreamTests {
             let (server, bench) = (try server(texts: texts, codecs: codecs), try DownloadBench())
             let id = try bench.open(joiner: Joiner(answer)).add(bench.request(server.address("/film/master.m3u8")))
             let item = try #require(bench.finished(id)).item
-            #expect(item.files.map(\.name) == [name], "\(codecs)")
+            expect(item.files.map(\.name), is: [name], "\(codecs)")
         }
     }
 
@@ -123,19 +123,19 @@ struct JoinedStreamTests {
         let (server, bench, slow) = (try server(), try DownloadBench(), Joiner(hangs: true))
         let id = try bench.open(joiner: slow).add(bench.request(server.address("/film/master.m3u8")))
         let status = try #require(bench.wait(id) { $0.activity.joined == 0.5 })
-        #expect(status.phase == .joining)
+        expect(status.phase, is: .joining)
         var joining = DownloadRecord(id: id, label: .downloading, reference: "")
         joining.activity = status.activity
-        #expect(DownloadWords.state(joining) == "joining 50%")
+        expect(DownloadWords.state(joining), is: "joining 50%")
         bench.close()
-        #expect(try names(bench) == ["film.mp4.tvpart"])
+        try expect(names(bench), is: ["film.mp4.tvpart"])
         let before = server.requests.count
         try bench.open(joiner: Joiner())
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done)
+        expect(item.label, is: .done)
         #expect(bench.has("film.mp4", film) as Bool)
-        #expect(try names(bench) == ["film.mp4"])
-        #expect(server.requests.count == before)
+        try expect(names(bench), is: ["film.mp4"])
+        expect(server.requests.count, is: before)
     }
 
     @Test("less than was promised is a failure, and its segments stay; what fits in no file stays a folder that plays")
@@ -145,14 +145,14 @@ struct JoinedStreamTests {
         let id = try bench.open(joiner: short).add(bench.request(server.address("/film/master.m3u8")))
         let item = try #require(bench.finished(id)).item
         #expect(item.label == .failed && item.problem?.code == .incomplete)
-        #expect(try names(bench) == ["film.mp4.tvpart"])
+        try expect(names(bench), is: ["film.mp4.tvpart"])
         bench.close()
         let manager = try bench.open(joiner: Joiner(.unfit("two sizes")))
         try manager.resume(id)
         let folder = try #require(bench.finished(id)).item
         #expect(folder.label == .done && !folder.joins)
-        #expect(folder.files.map(\.name) == ["film/index.m3u8"])
-        #expect(try names(bench) == ["film"])
+        expect(folder.files.map(\.name), is: ["film/index.m3u8"])
+        try expect(names(bench), is: ["film"])
         #expect(bench.contents("film/main/00001.ts") != nil)
         #expect(bench.contents("film/joined") == nil && bench.contents("film/join.plan") == nil)
     }
@@ -163,12 +163,12 @@ struct JoinedStreamTests {
         let manager = try bench.open(joiner: Joiner())
         let kept = try manager.add(
             bench.request(server.address("/film/master.m3u8")) { $0.wishes.keepsSegments = true })
-        #expect(bench.finished(kept)?.item.files.map(\.name) == ["film/index.m3u8"])
+        expect(bench.finished(kept)?.item.files.map(\.name), is: ["film/index.m3u8"])
         let secure = try manager.add(bench.request(server.address("/film/master.m3u8?s")) { $0.mode = .secure })
-        #expect(bench.finished(secure)?.item.files.first?.name.hasSuffix("/index.m3u8") == true)
+        expect(bench.finished(secure)?.item.files.first?.name.hasSuffix("/index.m3u8"), is: true)
         bench.close()
         // Wishes outlive the process.
-        #expect(try bench.open(joiner: Joiner()).status(of: kept)?.status.item.wishes.keepsSegments == true)
+        try expect(bench.open(joiner: Joiner()).status(of: kept)?.status.item.wishes.keepsSegments, is: true)
     }
 
     @Test("removing takes the segments of a stream that is being joined with it")
@@ -194,6 +194,6 @@ struct JoinedStreamTests {
         #expect(second != first)
         #expect(throws: DownloadProblem(.duplicate, detail: second.text)) { try manager.add(request) }
         try manager.remove(first)
-        #expect(manager.existing(request.identity) == second)
+        expect(manager.existing(request.identity), is: second)
     }
 }

@@ -21,10 +21,10 @@ struct ManagerTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
         manager.checkFiles()
-        #expect(manager.snapshot()[id]?.item.label == .fileLost)
+        expect(manager.snapshot()[id]?.item.label, is: .fileLost)
         try manager.resume(id)
         #expect(bench.wait(id) { $0.item.label == .done } != nil)
         #expect(bench.has("film.bin", bytes) as Bool)
@@ -54,7 +54,7 @@ struct ManagerTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let first = try manager.add(bench.request(server.address("/a.bin")) { $0.notes = ["k": "v"] })
-        #expect(bench.finished(first)?.item.label == .done)
+        expect(bench.finished(first)?.item.label, is: .done)
         let second = try manager.add(bench.request(server.address("/b.bin")) { $0.startsPaused = true })
         bench.close()
         for name in ["downloads.db", "downloads.db-wal", "downloads.db-shm"] {
@@ -64,10 +64,10 @@ struct ManagerTests {
             }
         }
         let again = try bench.open()
-        #expect(again.snapshot().statuses.map(\.item.id) == [first, second])
-        #expect(again.snapshot()[first]?.item.notes == ["k": "v"])
+        expect(again.snapshot().statuses.map(\.item.id), is: [first, second])
+        expect(again.snapshot()[first]?.item.notes, is: ["k": "v"])
         try again.resume(second)
-        #expect(bench.finished(second)?.item.label == .done)
+        expect(bench.finished(second)?.item.label, is: .done)
     }
 
     @Test("DL-05: one process at a time has a folder of downloads")
@@ -99,10 +99,10 @@ struct ManagerTests {
         } completion: {
             done.update { $0 = true }
         }
-        #expect(done.wait(until: SystemClock().now + .seconds(120)) { $0 ? true : nil } == true)
-        #expect(refused.withLock { $0 } == Array(repeating: .refreshing, count: 4))
-        #expect(bench.finished(id)?.item.label == .done)
-        #expect(server.requests.last?["user-agent"] == "another")
+        expect(done.wait(until: SystemClock().now + .seconds(120)) { $0 ? true : nil }, is: true)
+        expect(refused.withLock { $0 }, is: Array(repeating: .refreshing, count: 4))
+        expect(bench.finished(id)?.item.label, is: .done)
+        expect(server.requests.last?["user-agent"], is: "another")
     }
 
     @Test("CFG-08: what cannot renew its tokens is not added")
@@ -135,8 +135,8 @@ struct ManagerTests {
         let manager = try bench.open(resolver)
         let id = try manager.add(DownloadRequest(.video("v"), folder: bench.folder)) { $0.accessKey = "k" }
         let status = try #require(bench.finished(id))
-        #expect(status.item.label == .failed)
-        #expect(status.item.problem?.code == .unresolved)
-        #expect(resolver.keys.withLock { $0 } == ["k"])
+        expect(status.item.label, is: .failed)
+        expect(status.item.problem?.code, is: .unresolved)
+        expect(resolver.keys.withLock { $0 }, is: ["k"])
     }
 }

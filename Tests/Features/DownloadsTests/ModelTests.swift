@@ -1,5 +1,6 @@
 import DownloadModel
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Downloads
@@ -22,14 +23,14 @@ struct ModelTests {
         #expect(throws: DownloadProblem(.duplicate, detail: id(1).text)) { try list.add(audio, id: id(2), at: 0) }
         let room = DownloadIdentity.playback(classID: "1", sessionID: nil, version: -1)
         _ = try list.add(DownloadRequest(room, folder: "/v"), id: id(3), at: 0)
-        #expect(list.existing(room)?.kind == .room)
-        #expect(list.existing(.playback(classID: "1", sessionID: "2", version: -1)) == nil)
+        expect(list.existing(room)?.kind, is: .room)
+        expect(list.existing(.playback(classID: "1", sessionID: "2", version: -1)), is: nil)
     }
 
     @Test("INFO-02: another clipped version is another download")
     func versions() {
         #expect(DownloadIdentity.video(id: "a", version: 0) != .video("a"))
-        #expect(DownloadIdentity.video("a").version == -1)
+        expect(DownloadIdentity.video("a").version, is: -1)
     }
 
     @Test("DL-16, DL-17: the list keeps the order of adding, gives items by states, and moves them")
@@ -39,28 +40,28 @@ struct ModelTests {
             _ = try list.add(DownloadRequest(.video("\(number)"), folder: "/v"), id: id(number), at: 0)
         }
         list.change(id(2)) { $0.state = .completed }
-        #expect(list.items(in: [.completed]).map(\.id) == [id(2)])
-        #expect(list.items(in: [.running, .completed]).count == 4)
+        expect(list.items(in: [.completed]).map(\.id), is: [id(2)])
+        expect(list.items(in: [.running, .completed]).count, is: 4)
         let moved = list.move(id(4), to: 0)
-        #expect(list.items.map(\.id) == [4, 1, 2, 3].map(id))
-        #expect(moved.count == 4)
-        #expect(DownloadList(list.items.reversed()) == list)
+        expect(list.items.map(\.id), is: [4, 1, 2, 3].map(id))
+        expect(moved.count, is: 4)
+        expect(DownloadList(list.items.reversed()), is: list)
     }
 
     @Test("DL-24: state and problem together are one of five labels")
     func labels() throws {
         var list = DownloadList()
         var item = try list.add(DownloadRequest(.video("a"), folder: "/v"), id: id(1), at: 0)
-        #expect(item.label == .downloading)
+        expect(item.label, is: .downloading)
         item.state = .paused
-        #expect(item.label == .paused)
+        expect(item.label, is: .paused)
         item.problem = DownloadProblem(.network)
-        #expect(item.label == .failed)
+        expect(item.label, is: .failed)
         item.state = .completed
-        #expect(item.label == .fileLost)
+        expect(item.label, is: .fileLost)
         item.problem = nil
-        #expect(item.label == .done)
-        #expect([DownloadState.invalid, .running, .paused, .completed].map(\.rawValue) == [-1, 0, 1, 2])
+        expect(item.label, is: .done)
+        expect([DownloadState.invalid, .running, .paused, .completed].map(\.rawValue), is: [-1, 0, 1, 2])
     }
 
     @Test("DL-12: wishes in their order, none of them there is a failure, no wishes the best that a terminal shows")
@@ -69,10 +70,10 @@ struct ModelTests {
             [(240, "240p"), (720, "720p"), (1080, "1080p")].map {
                 DefinitionInfo(key: .init(rawValue: $1), name: $1, width: $0 * 16 / 9, height: $0)
             } + [DefinitionInfo(key: .audio, name: "audio")]
-        #expect(DownloadWishes(definitions: ["4k", "1080p", "240p"]).index(in: ladder) == 2)
-        #expect(DownloadWishes(definitions: ["4k"]).index(in: ladder) == nil)
-        #expect(DownloadWishes().index(in: ladder) == 1)
-        #expect(DownloadWishes(definitions: ["audio"]).index(in: ladder) == 3)
+        expect(DownloadWishes(definitions: ["4k", "1080p", "240p"]).index(in: ladder), is: 2)
+        expect(DownloadWishes(definitions: ["4k"]).index(in: ladder), is: nil)
+        expect(DownloadWishes().index(in: ladder), is: 1)
+        expect(DownloadWishes(definitions: ["audio"]).index(in: ladder), is: 3)
         #expect(DownloadWishes(definitions: ["audio"]).isAudioOnly)
     }
 
@@ -84,15 +85,15 @@ struct ModelTests {
         }
         var limits = DownloadLimits()
         let all = DownloadPlanner.decide(candidates, limits, at: moment, isMetered: false)
-        #expect(all.shares.count == 3)
+        expect(all.shares.count, is: 3)
         #expect(all.waiting.isEmpty)
         // Six for one host, the larger parts for the higher priorities.
-        #expect(all.shares[id(2)]?.connections == 3)
-        #expect(all.shares[id(3)]?.connections == 2)
-        #expect(all.shares[id(1)]?.connections == 1)
+        expect(all.shares[id(2)]?.connections, is: 3)
+        expect(all.shares[id(3)]?.connections, is: 2)
+        expect(all.shares[id(1)]?.connections, is: 1)
         limits.runningItems = 2
         let some = DownloadPlanner.decide(candidates, limits, at: moment, isMetered: false)
-        #expect(some.waiting == [id(1): .limit])
+        expect(some.waiting, is: [id(1): .limit])
     }
 
     @Test("DL-02: the total speed is shared by priority; what one may not use the others get")
@@ -105,7 +106,7 @@ struct ModelTests {
             DownloadPlanner.Candidate(id: id(3), priority: 0.5, speedLimit: 200),
         ]
         let shares = DownloadPlanner.decide(candidates, limits, at: moment, isMetered: false).shares
-        #expect(shares.mapValues(\.bytesPerSecond) == [id(1): 500, id(2): 500, id(3): 200])
+        expect(shares.mapValues(\.bytesPerSecond), is: [id(1): 500, id(2): 500, id(3): 200])
     }
 
     @Test("DL-03: a metered line, and hours outside the schedule, hold everything")
@@ -114,18 +115,18 @@ struct ModelTests {
         let candidates = [DownloadPlanner.Candidate(id: id(1), priority: 0.5)]
         let noon = DownloadSchedule.Moment(weekday: 3, second: 43_200)
         limits.allowsMetered = false
-        #expect(
-            DownloadPlanner.decide(candidates, limits, at: noon, isMetered: true).waiting == [id(1): .metered])
-        #expect(DownloadPlanner.decide(candidates, limits, at: noon, isMetered: false).shares.count == 1)
+        expect(
+            DownloadPlanner.decide(candidates, limits, at: noon, isMetered: true).waiting, is: [id(1): .metered])
+        expect(DownloadPlanner.decide(candidates, limits, at: noon, isMetered: false).shares.count, is: 1)
         // From 22:00 to 06:00, begun on Sundays to Thursdays.
         limits.schedule = DownloadSchedule(start: 1320, end: 360, weekdays: Set(0...4))
         let closed = DownloadPlanner.decide(candidates, limits, at: noon, isMetered: false)
-        #expect(closed.waiting == [id(1): .schedule])
-        #expect(closed.secondsToChange == 10 * 3600)
+        expect(closed.waiting, is: [id(1): .schedule])
+        expect(closed.secondsToChange, is: 10 * 3600)
         let night = DownloadSchedule.Moment(weekday: 5, second: 5 * 3600)
-        #expect(limits.schedule?.isOpen(at: night) == true)
-        #expect(limits.schedule?.secondsToChange(after: night) == 3600)
-        #expect(limits.schedule?.isOpen(at: .init(weekday: 5, second: 23 * 3600)) == false)
-        #expect(limits.schedule?.secondsToChange(after: .init(weekday: 5, second: 23 * 3600)) == 47 * 3600)
+        expect(limits.schedule?.isOpen(at: night), is: true)
+        expect(limits.schedule?.secondsToChange(after: night), is: 3600)
+        expect(limits.schedule?.isOpen(at: .init(weekday: 5, second: 23 * 3600)), is: false)
+        expect(limits.schedule?.secondsToChange(after: .init(weekday: 5, second: 23 * 3600)), is: 47 * 3600)
     }
 }

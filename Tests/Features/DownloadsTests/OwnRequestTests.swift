@@ -16,7 +16,7 @@ struct OwnRequestTests {
         var request = DownloadRequest(.video("http://a.test/f.mp4"), folder: "/v")
         request.requestOptions = ["user-agent=x", "header=X-Key: a,b"]
         let item = DownloadItem(request, id: .random(), order: 1, added: 2)
-        #expect(DownloadItem(item.json)?.requestOptions == request.requestOptions)
+        expect(DownloadItem(item.json)?.requestOptions, is: request.requestOptions)
     }
 
     @Test("options of a download make the client of its own requests")
@@ -32,7 +32,7 @@ struct OwnRequestTests {
         let manager = try bench.open()
         let own = try manager.add(bench.request(server.address("/a.bin")) { $0.requestOptions = ["x=y "] })
         let other = try manager.add(bench.request(server.address("/b.bin")))
-        for id in [own, other] { #expect(bench.finished(id)?.item.label == .done) }
+        for id in [own, other] { expect(bench.finished(id)?.item.label, is: .done) }
         let origin = "http://127.0.0.1:\(server.port)"
         #expect(server.requests(for: "/a.bin").allSatisfy { $0["user-agent"] == "x=y " + origin })
         #expect(server.requests(for: "/b.bin").allSatisfy { $0["user-agent"] == "test" })
@@ -58,7 +58,7 @@ struct OwnRequestTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address("/get")) { $0.title = title })
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has(name, bytes) as Bool)
     }
 
@@ -77,8 +77,8 @@ struct OwnRequestTests {
             bench.request(server.address(path)) { $0.wishes.definitions = [DefinitionInfo.Key.audio.rawValue] })
         let item = try #require(bench.finished(id)?.item)
         let isSound = path == "/a.flac" || type == "audio/mpeg"
-        #expect(item.label == (isSound ? .done : .failed))
-        #expect(item.problem == (isSound ? nil : DownloadProblem(.noSuchDefinition)))
+        expect(item.label, is: (isSound ? .done : .failed))
+        expect(item.problem, is: (isSound ? nil : DownloadProblem(.noSuchDefinition)))
     }
 
     @Test("cookies of one download go with its later requests, and with those of no other")
@@ -95,9 +95,9 @@ struct OwnRequestTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address("/a.bin")))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("a.bin", bytes) as Bool)
-        #expect(server.requests.first?["cookie"] == nil)
+        expect(server.requests.first?["cookie"], is: nil)
     }
 
     @Test("a server that asks for ten minutes is waited for, and asked at once when the user wants it")
@@ -116,7 +116,7 @@ struct OwnRequestTests {
         let words = try #require(DownloadWords.note(.downloading, status.activity))
         #expect(words.wholeMatch(of: /server error 429, next try at \d\d:\d\d/) != nil, "\(words)")
         try manager.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("a.bin", bytes) as Bool)
     }
 
@@ -130,8 +130,8 @@ struct OwnRequestTests {
         let server = try FaultServer(file: Array(text.utf8))
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/film")))
-        #expect(bench.finished(id)?.item.problem == DownloadProblem(.listing, detail: kind))
-        #expect(bench.contents("film") == nil)
+        expect(bench.finished(id)?.item.problem, is: DownloadProblem(.listing, detail: kind))
+        expect(bench.contents("film"), is: nil)
     }
 
     @Test("DL-06: a file that vanishes is said by the next list, and resume brings it back")
@@ -140,17 +140,17 @@ struct OwnRequestTests {
         let bench = try DownloadBench()
         let manager = try bench.open()
         let id = try manager.add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
         manager.lookForFiles()
         #expect(bench.wait(id) { $0.item.label == .fileLost } != nil)
         try FileManager.default.createDirectory(atPath: bench.folder, withIntermediateDirectories: true)
         try manager.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
         // Without a list in between.
         try manager.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
     }
 }

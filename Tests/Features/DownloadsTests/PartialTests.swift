@@ -91,9 +91,9 @@ struct PartialTests {
                 try rest.withBytes { try file.write($0, at: 0, isLast: false) }
             }
             clock.advance(by: .seconds(1))
-            #expect(try byte(source, at: 2 << 20) == (isFinished ? 2 : 3))
-            #expect(try byte(source, at: 1 << 20) == (isFinished ? 2 : 3))
-            #expect(try byte(source, at: 0) == 1)
+            try expect(byte(source, at: 2 << 20), is: (isFinished ? 2 : 3))
+            try expect(byte(source, at: 1 << 20), is: (isFinished ? 2 : 3))
+            try expect(byte(source, at: 0), is: 1)
             Disk.remove(place.journal)
         }
     }
@@ -109,20 +109,20 @@ struct PartialTests {
         server.answer(.failure(Self.gone))
         let source = try #require(
             try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
-        #expect(source.size == 3 << 20)
+        expect(source.size, is: 3 << 20)
         #expect(try byte(source, at: 0) == 1 && byte(source, at: (1 << 20) - 1) == 1)
         server.answer(.failure(Self.gone))
         #expect(throws: ByteSourceError.self) { try byte(source, at: 1 << 20) }
         server.answer(.success(Self.info("\"a\"")))
-        #expect(try byte(source, at: 1 << 20) == 3)
+        try expect(byte(source, at: 1 << 20), is: 3)
         // Another one has come in its place.
         let late = Silent()
         late.answer(.failure(Self.gone))
         let other = try #require(try PartialByteSource(place, key: nil, upstream: late, cancel: CancelToken()))
         late.answer(.success(Self.info("\"b\"")))
         let error = #expect(throws: ByteSourceError.self) { try byte(other, at: 2 << 20) }
-        #expect(error?.code == .changed)
-        #expect(try byte(other, at: 5) == 1)
+        expect(error?.code, is: .changed)
+        try expect(byte(other, at: 5), is: 1)
     }
 
     @Test("DL-27: a server that keeps silent does not keep what is on the disk from playing")
@@ -133,9 +133,9 @@ struct PartialTests {
         let source = try #require(
             try PartialByteSource(
                 try begun(folder), key: nil, upstream: server, cancel: CancelToken(), patience: .milliseconds(1)))
-        #expect(try byte(source, at: 0) == 1)
+        try expect(byte(source, at: 0), is: 1)
         server.answer(.success(Self.info("\"a\"")))
-        #expect(try byte(source, at: 1 << 20) == 3)
+        try expect(byte(source, at: 1 << 20), is: 3)
     }
 
     @Test("DL-27: what was written before the machine's last start is believed by its hash, and only then")
@@ -158,7 +158,7 @@ struct PartialTests {
                 try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken()))
             return try byte(source, at: 0)
         }
-        #expect(try first() == 1)
+        try expect(first(), is: 1)
         let part = try FileHandle(forUpdating: URL(fileURLWithPath: place.part))
         try part.seek(toOffset: 500)
         try part.write(contentsOf: [2])
@@ -170,8 +170,8 @@ struct PartialTests {
         "DL-27: all processes of one start of the machine know it by the same name: each believes the other's journals")
     func boot() throws {
         let text = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        #expect(Disk.bootID == text.filter(\.isHexDigit))
-        #expect(Disk.bootID.count == 32)
+        expect(Disk.bootID, is: text.filter(\.isHexDigit))
+        expect(Disk.bootID.count, is: 32)
     }
 
     @Test(
@@ -200,12 +200,12 @@ struct PartialTests {
                 offset += Int64(count)
             }
         }
-        #expect(try sum() == 1 << 20)
-        #expect(upstream.count.withLock { $0 } == 2 << 20)
+        try expect(sum(), is: 1 << 20)
+        expect(upstream.count.withLock { $0 }, is: 2 << 20)
         // More comes, and is seen in time.
         try block.withBytes { try file.write($0, at: 0, isLast: false) }
         clock.advance(by: .seconds(1))
-        #expect(try sum() == 2 << 20)
+        try expect(sum(), is: 2 << 20)
         #expect(try PartialByteSource(place, key: key, upstream: Twos(tag: "\"b\""), cancel: CancelToken()) == nil)
     }
 }

@@ -39,15 +39,15 @@ struct SealedTests {
         let bytes = DownloadBench.bytes(count)
         let path = folder.path + "/f.sealed"
         try sealed(bytes, key, at: path)
-        #expect(Disk.size(path) == SealedFormat.size(ofPlain: Int64(count)))
+        expect(Disk.size(path), is: SealedFormat.size(ofPlain: Int64(count)))
         let source = try EncryptedByteSource(path: path, key: key, cancel: CancelToken())
-        #expect(source.size == Int64(count))
+        expect(source.size, is: Int64(count))
         let all = try read(source, 0..<count)
         #expect((all == bytes) as Bool)
         if count > 1000 {
-            #expect(try read(source, count - 700..<count) == Array(bytes.suffix(700)))
+            try expect(read(source, count - 700..<count), is: Array(bytes.suffix(700)))
             let disk = try #require(FileManager.default.contents(atPath: path))
-            #expect(disk.range(of: Data(bytes[500..<532])) == nil)
+            expect(disk.range(of: Data(bytes[500..<532])), is: nil)
         }
         #expect(EncryptedByteSource.recognizes(path))
     }
@@ -91,9 +91,9 @@ struct SealedTests {
         #expect(throws: DownloadProblem(.wrongKey)) {
             try EncryptedByteSource(path: path, key: other, cancel: CancelToken())
         }
-        #expect("\(key)" == "…")
+        expect("\(key)", is: "…")
         chmod(folder.path + "/key", 0o640)
         let problem = #expect(throws: DownloadProblem.self) { try SecureKey.read(folder.path + "/key") }
-        #expect(problem?.code == .noKey)
+        expect(problem?.code, is: .noKey)
     }
 }

@@ -18,10 +18,10 @@ struct SmallFileTests {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()))
-        #expect(try #require(bench.finished(id)).item.label == .done)
+        try expect(#require(bench.finished(id)).item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
-        #expect(server.requests.count == 1)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["film.bin"])
+        expect(server.requests.count, is: 1)
+        try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder), is: ["film.bin"])
         #expect(!Disk.exists("\(bench.state)/\(id.text)"))
     }
 
@@ -46,10 +46,10 @@ struct SmallFileTests {
         }
         try bench.open()
         let done = try #require(bench.finished(id)).item
-        #expect(done.label == .done)
-        #expect(done.files.map(\.name) == ["film.bin"])
+        expect(done.label, is: .done)
+        expect(done.files.map(\.name), is: ["film.bin"])
         #expect(bench.has("film.bin", bytes) as Bool)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["film.bin"])
+        try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder), is: ["film.bin"])
         // What tells whether it is a stream.
         #expect(server.requests.compactMap { $0.range(of: bytes.count) }.allSatisfy { $0.upperBound <= 8192 })
     }
@@ -70,12 +70,12 @@ struct SmallFileTests {
         }
         for thread in threads { thread.join() }
         let found = paths.withLock { $0 }
-        #expect(Set(found.values).count == count)
+        expect(Set(found.values).count, is: count)
         for (number, path) in found {
-            #expect(try Disk.contents(path) == Self.bytes(number))
-            #expect(log.finished(Self.ids[number], "0") == FinishedFile(length: 1000, path: path))
+            try expect(Disk.contents(path), is: Self.bytes(number))
+            expect(log.finished(Self.ids[number], "0"), is: FinishedFile(length: 1000, path: path))
         }
-        #expect(try ItemLog(folder: folder.path).read { _ in nil }.finished.count == count)
+        try expect(ItemLog(folder: folder.path).read { _ in nil }.finished.count, is: count)
     }
 
     @Test("a file whose end cannot be noted gets no name")

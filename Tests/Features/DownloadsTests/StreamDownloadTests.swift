@@ -79,8 +79,8 @@ struct StreamDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done, "\(item.files)")
-        #expect(item.files.first?.name.hasSuffix("/index.m3u8") == true, "\(item.files)")
+        expect(item.label, is: .done, "\(item.files)")
+        expect(item.files.first?.name.hasSuffix("/index.m3u8"), is: true, "\(item.files)")
     }
 
     @Test("DL-12: of a stream that a service calls a definition that one is taken, whatever its manifest calls it")
@@ -97,12 +97,12 @@ struct StreamDownloadTests {
             return choice.definition.definitionKey.rawValue
         }
         #expect(try key(Self.master, "240p") == "240p" && key(Self.master, nil) == "720p")
-        #expect(try key(Self.master, "1080p", ["1080p", "240p"]) == "240p")
-        #expect(try key(Self.master, "1080p", ["1080p"]) == "720p")
+        try expect(key(Self.master, "1080p", ["1080p", "240p"]), is: "240p")
+        try expect(key(Self.master, "1080p", ["1080p"]), is: "720p")
         #expect(throws: DownloadProblem.self) { try key(Self.master, nil, ["1080p"]) }
         // A playlist of segments.
         let plain = try key(Self.list, nil)
-        #expect(try key(Self.list, "1080p", ["1080p"]) == plain)
+        try expect(key(Self.list, "1080p", ["1080p"]), is: plain)
         #expect(throws: DownloadProblem.self) { try key(Self.list, nil, ["1080p"]) }
     }
 
@@ -122,7 +122,7 @@ struct StreamDownloadTests {
         }
         let choice = try StreamChoice(playlist.presentation, DownloadWishes())
         let taken = choice.renditions.flatMap { playlist.presentation.renditions[$0].sources.map(\.content) }
-        #expect(taken == [.playlist(.file("stage.m3u8")), .playlist(.file("sound.m3u8"))])
+        expect(taken, is: [.playlist(.file("stage.m3u8")), .playlist(.file("sound.m3u8"))])
     }
 
     @Test(
@@ -137,31 +137,31 @@ struct StreamDownloadTests {
         }
         let id = try bench.open().add(request)
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done, "\(String(describing: item.problem))")
-        #expect(item.definitionKey == "720p")
-        #expect(item.mainPath == bench.folder + "/Film/index.m3u8")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
+        expect(item.definitionKey, is: "720p")
+        expect(item.mainPath, is: bench.folder + "/Film/index.m3u8")
         guard case .multivariant(let index) = try parsed(bench, "Film/index.m3u8") else {
             Issue.record("no multivariant playlist")
             return
         }
         let presentation = index.presentation
-        #expect(presentation.definitions().map(\.info.definitionKey.rawValue) == ["720p"])
-        #expect(presentation.renditions.compactMap(\.language) == ["de", "en"])
+        expect(presentation.definitions().map(\.info.definitionKey.rawValue), is: ["720p"])
+        expect(presentation.renditions.compactMap(\.language), is: ["de", "en"])
         guard case .media(let media) = try parsed(bench, "Film/main.m3u8") else {
             Issue.record("no media playlist")
             return
         }
         let segments = media.list.segments
-        #expect(segments.map(\.duration) == [.seconds(4), .seconds(4), .milliseconds(2500)])
+        expect(segments.map(\.duration), is: [.seconds(4), .seconds(4), .milliseconds(2500)])
         #expect(media.list.isEnded && segments[2].discontinuity > segments[1].discontinuity)
         // Without a written IV it is the number of the segment.
-        #expect(segments[1].key?.iv(segment: 0) == [UInt8](repeating: 0, count: 15) + [8])
-        #expect(segments[2].key == nil)
+        expect(segments[1].key?.iv(segment: 0), is: [UInt8](repeating: 0, count: 15) + [8])
+        expect(segments[2].key, is: nil)
         for segment in segments {
             guard case .file(let file) = segment.resource else { continue }
-            #expect(segment.range == nil)
+            expect(segment.range, is: nil)
             let size = bench.contents("Film/" + file)?.count
-            #expect(size == (segment.key == nil ? 20 : 2400))
+            expect(size, is: (segment.key == nil ? 20 : 2400))
         }
         guard case .file(let key)? = segments[0].key?.resource,
             case .file(let section)? = segments[0].initSection?.resource
@@ -169,7 +169,7 @@ struct StreamDownloadTests {
             Issue.record("no key or section")
             return
         }
-        #expect(bench.contents("Film/" + section)?.count == 10)
+        expect(bench.contents("Film/" + section)?.count, is: 10)
         let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder + "/Film/" + key)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -201,14 +201,14 @@ struct StreamDownloadTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/master")) { $0.title = "Film" })
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         let text = String(decoding: try #require(bench.contents("Film/main.m3u8")), as: UTF8.self)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-KEY") }
         if isDASH {
             let line = "#EXT-X-KEY:METHOD=AES-128,URI=\"main/0.key\",IV=0x000102030405060708090a0b0c0d0e0f"
             #expect(lines.contains { $0 == line } && !lines.contains { $0.contains("GCM") }, "\(text)")
         } else {
-            #expect(Set(lines) == ["#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"main/0.key\""], "\(text)")
+            expect(Set(lines), is: ["#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"main/0.key\""], "\(text)")
         }
     }
 
@@ -219,7 +219,7 @@ struct StreamDownloadTests {
         let id = try bench.open().add(
             bench.request(server.address("/master.m3u8")) { $0.wishes.definitions = ["4k"] })
         let problem = try #require(bench.finished(id)?.item.problem)
-        #expect(problem == DownloadProblem(.noSuchDefinition, detail: "240p, 720p"))
+        expect(problem, is: DownloadProblem(.noSuchDefinition, detail: "240p, 720p"))
     }
 
     @Test("ADV-79: segments whose addresses expired are asked for by a new manifest; those that are there stay")
@@ -229,9 +229,9 @@ struct StreamDownloadTests {
         // One at a time, so that something is there when it expires.
         bench.limits.connectionsPerItem = 1
         let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
-        #expect(bench.finished(id)?.item.label == .done)
-        #expect(server.requests(for: "/high/s7.m4s").count == 1)
-        #expect(Set(server.requests(for: "/high/s8.m4s").map(\.query)).count == 2)
+        expect(bench.finished(id)?.item.label, is: .done)
+        expect(server.requests(for: "/high/s7.m4s").count, is: 1)
+        expect(Set(server.requests(for: "/high/s8.m4s").map(\.query)).count, is: 2)
     }
 
     @Test(
@@ -254,13 +254,13 @@ struct StreamDownloadTests {
         #expect(bench.wait(id) { $0.phase == .idle } != nil)
         hold.update { $0 = false }
         try manager.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
-        #expect(server.requests(for: "/s7.m4s").count == 1)
-        #expect(server.requests(for: "/s8.m4s").count == 2)
+        expect(bench.finished(id)?.item.label, is: .done)
+        expect(server.requests(for: "/s7.m4s").count, is: 1)
+        expect(server.requests(for: "/s8.m4s").count, is: 2)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: bench.folder + "/list/notes.txt"))
         try manager.remove(id)
         bench.close()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder + "/list") == ["notes.txt"])
+        try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder + "/list"), is: ["notes.txt"])
     }
 
     @Test("what is live is refused with a reason")
@@ -268,6 +268,6 @@ struct StreamDownloadTests {
         let server = try server(list: Self.list.replacing("#EXT-X-ENDLIST", with: ""))
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
-        #expect(bench.finished(id)?.item.problem?.code == .live)
+        expect(bench.finished(id)?.item.problem?.code, is: .live)
     }
 }

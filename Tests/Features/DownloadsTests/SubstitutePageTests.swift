@@ -52,7 +52,7 @@ struct SubstitutePageTests {
         #expect(bench.wait(id) { $0.activity.retry?.cause == .page } != nil)
         let count = server.requests.count
         hasGone.update { $0 = true }
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("p.mp4", bytes) as Bool)
         // Nothing was loaded a second time from its beginning.
         #expect(server.requests.dropFirst(count).allSatisfy { ($0.range(of: bytes.count)?.lowerBound ?? 0) > 0 })
@@ -67,7 +67,7 @@ struct SubstitutePageTests {
         let id = try bench.open().add(bench.request(server.address("/html.mp4")))
         let item = try #require(bench.finished(id)).item
         #expect(item.label == .failed && item.problem?.code == .page)
-        #expect(bench.contents("html.mp4") == nil)
+        expect(bench.contents("html.mp4"), is: nil)
     }
 
     @Test("a page under a page's name is downloaded as it is")
@@ -75,7 +75,7 @@ struct SubstitutePageTests {
         let server = try FaultServer { _ in Self.page() }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/notes.html")))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("notes.html", Self.page().body))
     }
 
@@ -96,8 +96,8 @@ struct SubstitutePageTests {
         let id = try manager.add(bench.request(server.address("/list.m3u8")))
         #expect(bench.wait(id) { $0.activity.retry?.cause == .page } != nil)
         hasGone.update { $0 = true }
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         let none = try manager.add(bench.request(server.address("/none.m3u8")))
-        #expect(bench.finished(none)?.item.problem?.code == .page)
+        expect(bench.finished(none)?.item.problem?.code, is: .page)
     }
 }

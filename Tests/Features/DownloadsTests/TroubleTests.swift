@@ -17,12 +17,12 @@ struct TroubleTests {
         bench.retryInterval = .milliseconds(30)
         let id = try bench.open().add(bench.request(try address("http://127.0.0.1:1/a.mp4")))
         let status = try #require(bench.wait(id) { $0.activity.retry != nil })
-        #expect(status.phase == .retrying)
+        expect(status.phase, is: .retrying)
         let retry = try #require(status.activity.retry)
         #expect(retry.cause == .refused && retry.attempts == 5 && (2...5).contains(retry.attempt))
-        #expect(retry.seconds == 1)
+        expect(retry.seconds, is: 1)
         let words = DownloadWords.note(.downloading, status.activity)
-        #expect(words == "connection refused, next try in 1 s (\(retry.attempt) of 5)")
+        expect(words, is: "connection refused, next try in 1 s (\(retry.attempt) of 5)")
         let item = try #require(bench.finished(id)).item
         #expect(item.label == .failed && item.problem?.code == .network)
     }
@@ -59,7 +59,7 @@ struct TroubleTests {
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/film.mp4")))
         let item = try #require(bench.finished(id)).item
-        #expect(item.label == .done, "\(String(describing: item.problem))")
+        expect(item.label, is: .done, "\(String(describing: item.problem))")
         #expect(bench.has("film.mp4", bytes) as Bool)
     }
 
@@ -76,14 +76,15 @@ struct TroubleTests {
         let id = try bench.open().add(bench.request(server.address("/a.mp4")))
         let problem = try #require(bench.finished(id)?.item.problem)
         #expect(problem.code == .incomplete && problem.number == 100_000)
-        #expect(
-            DownloadWords.problem(problem) == "incomplete; retry: the server sends 100000 bytes and has promised more")
+        expect(
+            DownloadWords.problem(problem), is: "incomplete; retry: the server sends 100000 bytes and has promised more"
+        )
     }
 
     @Test("an answer that is none is said to be invalid once")
     func invalid() {
         let error = ByteSourceError(.invalidReply, operation: "read", context: "x")
-        #expect(DownloadWords.problem(DownloadProblem(error)) == "invalid response from the server")
+        expect(DownloadWords.problem(DownloadProblem(error)), is: "invalid response from the server")
     }
 
     @Test("a certificate, or an address of no server, is not tried for minutes: each try has its reason")
@@ -93,12 +94,12 @@ struct TroubleTests {
         #expect(note.retry(at: .seconds(4)).seconds == 6 && note.retry(at: .seconds(11)).seconds == 0)
         var activity = DownloadActivity(phase: .retrying)
         activity.retry = note.retry(at: .seconds(4))
-        #expect(DownloadWords.note(.downloading, activity) == "server not found, next try in 6 s")
+        expect(DownloadWords.note(.downloading, activity), is: "server not found, next try in 6 s")
         activity.retry = note.retry(at: .seconds(11))
-        #expect(DownloadWords.note(.downloading, activity) == "server not found, retrying")
-        #expect(
-            (0..<6).map { FirstTries.interval(after: $0, base: .seconds(1)) }
-                == [4, 8, 16, 32, 60, 60].map { .seconds($0) })
+        expect(DownloadWords.note(.downloading, activity), is: "server not found, retrying")
+        expect(
+            (0..<6).map { FirstTries.interval(after: $0, base: .seconds(1)) },
+            is: [4, 8, 16, 32, 60, 60].map { .seconds($0) })
     }
 
     @Test("DL-19: what waits for a connection says so; a small question is let through, and its refusal shows at once")
@@ -123,12 +124,12 @@ struct TroubleTests {
         let other = try manager.add(bench.request(server.address("/other.mp4")))
         let status = try #require(bench.wait(other) { $0.waiting == .server })
         #expect(status.activity.serverLimit == 1 && status.connections == 0)
-        #expect(DownloadWords.note(.downloading, status.activity) == "waiting: 1 connection to this server")
-        #expect(DownloadStatusWord(.downloading, isWaiting: status.waiting != nil) == .waiting)
+        expect(DownloadWords.note(.downloading, status.activity), is: "waiting: 1 connection to this server")
+        expect(DownloadStatusWord(.downloading, isWaiting: status.waiting != nil), is: .waiting)
         let none = try manager.add(bench.request(server.address("/none.mp4")))
-        #expect(bench.finished(none)?.item.problem?.number == 404)
+        expect(bench.finished(none)?.item.problem?.number, is: 404)
         // All the time there was no connection for the other.
-        #expect(manager.snapshot()[other]?.waiting == .server)
+        expect(manager.snapshot()[other]?.waiting, is: .server)
         server.release()
     }
 
@@ -143,12 +144,12 @@ struct TroubleTests {
         let low = try manager.add(bench.request(server.address("/2.mp4")) { $0.priority = 0.1 })
         let high = try manager.add(bench.request(server.address("/3.mp4")) { $0.priority = 0.9 })
         #expect(bench.wait(high) { $0.waiting == .limit } != nil)
-        #expect(manager.snapshot()[low]?.waiting == .limit)
+        expect(manager.snapshot()[low]?.waiting, is: .limit)
         server.release()
-        #expect(bench.finished(low)?.item.label == .done)
+        expect(bench.finished(low)?.item.label, is: .done)
         #expect(bench.finished(high)?.item.label == .done && bench.finished(first)?.item.label == .done)
         let order = server.requests.map(\.path).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        #expect(order == ["/1.mp4", "/3.mp4", "/2.mp4"])
+        expect(order, is: ["/1.mp4", "/3.mp4", "/2.mp4"])
     }
 
     @Test("DL-03: where metered lines are denied nothing begins before it is known what the line is")
@@ -163,7 +164,7 @@ struct TroubleTests {
         #expect(server.requests.isEmpty)
         isMetered.update { $0 = false }
         manager.lineIs(metered: false)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
     }
 
     @Test(
@@ -182,8 +183,8 @@ struct TroubleTests {
         for id in [done, failed, other] { _ = bench.finished(id) }
         #expect(throws: DownloadProblem(.notOver)) { try manager.clear(paused) }
         try manager.clear(other)
-        #expect(try Set(manager.clearAll()) == [done, failed])
-        #expect(manager.snapshot().statuses.map(\.item.id) == [paused])
+        try expect(Set(manager.clearAll()), is: [done, failed])
+        expect(manager.snapshot().statuses.map(\.item.id), is: [paused])
         #expect(bench.has("done.mp4", DownloadBench.bytes(5000)) && bench.has("other.mp4", DownloadBench.bytes(5000)))
     }
 }

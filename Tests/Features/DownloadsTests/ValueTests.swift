@@ -15,7 +15,7 @@ struct ValueTests {
         let later = speed.bytesPerSecond(at: .milliseconds(5500))
         #expect(later > 0)
         #expect(later < full * 2 / 3)
-        #expect(speed.bytesPerSecond(at: .milliseconds(7000)) == 0)
+        expect(speed.bytesPerSecond(at: .milliseconds(7000)), is: 0)
     }
 
     @Test("a limit of speed lets bytes pass at its rate, and forgets old debts when it changes")
@@ -26,7 +26,7 @@ struct ValueTests {
         #expect(now >= .milliseconds(19_800))
         #expect(now <= .seconds(20))
         bucket.setRate(nil)
-        #expect(bucket.reserve(1 << 30, at: now) == now)
+        expect(bucket.reserve(1 << 30, at: now), is: now)
     }
 
     @Test(
@@ -35,7 +35,7 @@ struct ValueTests {
             ("../../etc/passwd", "_.._etc_passwd"), (".hidden", "hidden"), ("a\u{1B}[31mb\u{202E}c\n", "a[31mbc"),
             ("..", "video"), ("", "video"), ("a/b:c*d", "a_b_c_d"), ("  x . ", "x"), ("日本語 film", "日本語 film"),
         ])
-    func names(_ text: String, _ name: String) { #expect(SafeFileName.make(text) == name) }
+    func names(_ text: String, _ name: String) { expect(SafeFileName.make(text), is: name) }
 
     @Test("long names are cut between characters, by bytes")
     func longNames() {
@@ -45,18 +45,18 @@ struct ValueTests {
         // The ending stays, so that a film is still known as one.
         let film = SafeFileName.make(String(repeating: "影", count: 110) + ".mp4")
         #expect(film.hasSuffix("影.mp4") && (198...200).contains(film.utf8.count))
-        #expect(SafeFileName.make(String(repeating: "a", count: 300) + ".tar.gz").hasSuffix("a.tar.gz") == false)
+        expect(SafeFileName.make(String(repeating: "a", count: 300) + ".tar.gz").hasSuffix("a.tar.gz"), is: false)
         #expect(SafeFileName.make(String(repeating: "a", count: 300) + ".gz").hasSuffix("aa.gz"))
         #expect(SafeFileName.make(String(repeating: "a", count: 300) + ". b").hasSuffix("aaa"))
-        #expect(SafeFileName.path("a/../b/./c d") == "a/b/c d")
-        #expect(SafeFileName.unique("f.mp4") { ["f.mp4", "f (2).mp4"].contains($0) } == "f (3).mp4")
+        expect(SafeFileName.path("a/../b/./c d"), is: "a/b/c d")
+        expect(SafeFileName.unique("f.mp4") { ["f.mp4", "f (2).mp4"].contains($0) }, is: "f (3).mp4")
     }
 
     @Test("a template's slashes make folders, those of a title do not; a place within a title is no place")
     func templates() {
         let values = NameTemplate.Values(title: "A/B {id}", definition: "720p", id: "x7", date: "2026-11-22")
-        #expect(NameTemplate("{date}/{title} [{definition}]").name(values) == "2026-11-22/A_B {id} [720p]")
-        #expect(NameTemplate("../{title}").name(values) == "A_B {id}")
+        expect(NameTemplate("{date}/{title} [{definition}]").name(values), is: "2026-11-22/A_B {id} [720p]")
+        expect(NameTemplate("../{title}").name(values), is: "A_B {id}")
     }
 
     @Test("windows of lanes never overlap, cover everything, begin at blocks, and get smaller to the end")
@@ -70,7 +70,7 @@ struct ValueTests {
         while !plan.isComplete {
             if held.count < 4, let span = plan.nextSpan(lanes: 4) {
                 #expect(seen.spans(in: span).isEmpty)
-                #expect(span.lowerBound % PartFile.block == 0)
+                expect(span.lowerBound % PartFile.block, is: 0)
                 seen.insert(span)
                 held.append(span)
                 last = min(last, Int64(span.count))
@@ -84,7 +84,7 @@ struct ValueTests {
         var other = RangePlan(length: 3 << 20, done: SpanSet())
         let first = other.nextSpan(lanes: 1)
         if let first { other.release(first) }
-        #expect(other.nextSpan(lanes: 1) == first)
+        expect(other.nextSpan(lanes: 1), is: first)
     }
 
     @Test("a journal is believed up to its first torn line")
@@ -96,12 +96,12 @@ struct ValueTests {
         let next = SpanJournal.closed(SpanJournal.line(10..<20, hash: 8))
         for cut in 0...next.count {
             let journal = try #require(SpanJournal(whole + next.prefix(cut)))
-            #expect(journal.head == head)
-            #expect(journal.entries.count == (cut == next.count ? 2 : 1))
+            expect(journal.head, is: head)
+            expect(journal.entries.count, is: (cut == next.count ? 2 : 1))
         }
         var damaged = whole + next
         damaged[whole.count + 2] ^= 1
-        #expect(SpanJournal(damaged)?.entries.map(\.span) == [0..<10])
-        #expect(SpanJournal(Array("nonsense\n".utf8)) == nil)
+        expect(SpanJournal(damaged)?.entries.map(\.span), is: [0..<10])
+        expect(SpanJournal(Array("nonsense\n".utf8)), is: nil)
     }
 }

@@ -22,8 +22,8 @@ struct WantedFileTests {
         try FileManager.default.createDirectory(atPath: bench.folder, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: bench.folder + "/there.mp4"))
         let id = try bench.open().add(bench.request(server.address()) { $0.wishes.name = name })
-        #expect(bench.finished(id)?.item.files.map(\.name) == [file])
-        #expect(bench.contents(file) == [1, 2, 3])
+        expect(bench.finished(id)?.item.files.map(\.name), is: [file])
+        expect(bench.contents(file), is: [1, 2, 3])
     }
 
     @Test("a checksum that was asked for decides whether the file is done; a stream has none")
@@ -43,12 +43,12 @@ struct WantedFileTests {
         }
         // FIPS 180-4's example.
         let right = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
-        #expect(try outcome("/right.mp4", right) == nil)
+        try expect(outcome("/right.mp4", right), is: nil)
         let problem = try #require(try outcome("/wrong.mp4", String(repeating: "0", count: 64)))
         #expect(problem == DownloadProblem(.checksum, detail: right.lowercased()) && problem.exitStatus == 32)
-        #expect(bench.contents("wrong.mp4") == nil)
-        #expect(try outcome("/a.m3u8", right)?.code == .checksum)
-        for text in ["", "sha-256", "sha-256=00", "md5=" + right, right] { #expect(DownloadChecksum(text) == nil) }
+        expect(bench.contents("wrong.mp4"), is: nil)
+        try expect(outcome("/a.m3u8", right)?.code, is: .checksum)
+        for text in ["", "sha-256", "sha-256=00", "md5=" + right, right] { expect(DownloadChecksum(text), is: nil) }
     }
 
     @Test("wishes about the file outlive the service")
@@ -62,7 +62,7 @@ struct WantedFileTests {
         let id = try bench.open().add(
             bench.request(server.address()) { ($0.wishes, $0.startsPaused) = (wishes, true) })
         bench.close()
-        #expect(try bench.open().status(of: id)?.status.item.wishes == wishes)
+        try expect(bench.open().status(of: id)?.status.item.wishes, is: wishes)
     }
 
     @Test("files and folders have the rights of the person who asked for them, at the same time as those of others")
@@ -81,7 +81,7 @@ struct WantedFileTests {
         let own = umask(0o022)
         umask(own)
         for (number, (id, mask)) in zip(ids, masks).enumerated() {
-            #expect(bench.finished(id)?.item.label == .done)
+            expect(bench.finished(id)?.item.label, is: .done)
             let free = 0o777 & ~(mask ?? UInt32(own))
             for (name, rights) in [("\(number)", free), ("\(number)/\(number).mp4", free & 0o666)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder + "/" + name)
@@ -99,21 +99,21 @@ struct WantedFileTests {
         }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address()) { $0.wishes.keepsServerTime = isWanted })
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         let path = bench.folder + "/film.bin"
         let date = try #require(
             try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
-        #expect((date.timeIntervalSince1970 == 784_111_777) == isWanted)
+        expect((date.timeIntervalSince1970 == 784_111_777), is: isWanted)
     }
 
     @Test("times of servers are those of RFC 9110; anything else is none")
     func times() {
-        #expect(HTTPTime.seconds("Thu, 01 Jan 1970 00:00:00 GMT") == 0)
-        #expect(HTTPTime.seconds("Tue, 29 Feb 2000 12:00:00 GMT") == 951_825_600)
-        #expect(HTTPTime.seconds("Sun, 29 Nov 2026 23:59:59 GMT") == 1_795_996_799)
+        expect(HTTPTime.seconds("Thu, 01 Jan 1970 00:00:00 GMT"), is: 0)
+        expect(HTTPTime.seconds("Tue, 29 Feb 2000 12:00:00 GMT"), is: 951_825_600)
+        expect(HTTPTime.seconds("Sun, 29 Nov 2026 23:59:59 GMT"), is: 1_795_996_799)
         for text in ["", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37", "Sun, 06 Xyz 1994 08:49:37 GMT"]
         {
-            #expect(HTTPTime.seconds(text) == nil, "\(text)")
+            expect(HTTPTime.seconds(text), is: nil, "\(text)")
         }
     }
 
@@ -145,19 +145,19 @@ struct WantedFileTests {
             let item = try #require(bench.finished(id)).item
             #expect(item.label == .done && item.totalSize == Int64(kept.count), "\(path)")
             #expect(bench.has(path, kept), "\(path)")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == [path])
+            try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder), is: [path])
         }
         let server = try coded("br", packed)
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/film.mp4")))
         let problem = try #require(bench.finished(id)?.item.problem)
-        #expect(problem == DownloadProblem(.unreadable, detail: "compressed (br) without being asked to"))
-        #expect(server.requests.count == 1)
+        expect(problem, is: DownloadProblem(.unreadable, detail: "compressed (br) without being asked to"))
+        expect(server.requests.count, is: 1)
         let damaged = try coded("gzip", Array(packed.dropLast(12)))
         let other = try DownloadBench()
         let broken = try other.open().add(other.request(damaged.address("/film.mp4")))
-        #expect(other.finished(broken)?.item.problem?.code == .unreadable)
-        #expect(other.contents("film.mp4") == nil)
+        expect(other.finished(broken)?.item.problem?.code, is: .unreadable)
+        expect(other.contents("film.mp4"), is: nil)
     }
 
     @Test("a server that sends no byte without saying that there is none has sent no film")
@@ -169,8 +169,8 @@ struct WantedFileTests {
         }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/film.mp4")))
-        #expect(bench.finished(id)?.item.problem?.code == .incomplete)
-        #expect(bench.contents("film.mp4") == nil)
+        expect(bench.finished(id)?.item.problem?.code, is: .incomplete)
+        expect(bench.contents("film.mp4"), is: nil)
     }
 
     @Test(
@@ -193,7 +193,7 @@ struct WantedFileTests {
         let count = server.requests.count
         server.release()
         try manager.resume(id)
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         let ranges = server.requests.map { $0["range"] ?? "" }
         #expect(bench.has("film.bin", new), "\(ranges[..<count]), then \(ranges[count...])")
     }
@@ -208,7 +208,7 @@ struct WantedFileTests {
         let bench = try DownloadBench()
         bench.limits.connectionsPerHost = 1
         let id = try bench.open().add(bench.request(server.address()))
-        #expect(bench.finished(id)?.item.label == .done)
+        expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", new) as Bool)
     }
 }

@@ -15,9 +15,9 @@ import Testing
         let store = ChatOffsetStore(database)
         let (one, other) = (ResumeKey.video(id: "/one.mkv"), ResumeKey.video(id: "/other.mkv"))
         try store.set(.milliseconds(-2500), of: one)
-        #expect(try store.offset(of: one) == .milliseconds(-2500))
-        #expect(try store.offset(of: other) == nil)
+        try expect(store.offset(of: one), is: .milliseconds(-2500))
+        try expect(store.offset(of: other), is: nil)
         try store.set(.zero, of: one)
-        #expect(try store.offset(of: one) == nil)
+        try expect(store.offset(of: one), is: nil)
     }
 }

@@ -29,20 +29,21 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
     func roundTrip() throws {
         let file = try Store()
         let store = ResumeStore(try file.open())
-        #expect(try store.position(of: key("a")) == nil)
+        try expect(store.position(of: key("a")), is: nil)
         try store.save(key("a"), position: .milliseconds(12_345), duration: .seconds(60), at: time(1))
         try store.save(key("a"), position: .milliseconds(23_456), duration: .seconds(60), at: time(2))
         try store.save(key("b"), position: .seconds(1), duration: nil, at: time(3))
         let other = ResumeStore(try file.open())
-        #expect(try other.position(of: key("a")) == .milliseconds(23_456))
-        #expect(try other.position(of: .room(classID: "a", sessionID: "", version: "")) == nil)
-        #expect(
-            try other.records() == [
+        try expect(other.position(of: key("a")), is: .milliseconds(23_456))
+        try expect(other.position(of: .room(classID: "a", sessionID: "", version: "")), is: nil)
+        try expect(
+            other.records(),
+            is: [
                 .init(key: key("b"), position: .seconds(1), duration: nil, updated: time(3)),
                 .init(key: key("a"), position: .milliseconds(23_456), duration: .seconds(60), updated: time(2)),
             ])
         try other.remove(key("a"))
-        #expect(try store.records().map(\.key) == [key("b")])
+        try expect(store.records().map(\.key), is: [key("b")])
     }
 
     @Test("PLAY-18: of 101 records the one with the oldest update goes, not the one that was made first")
@@ -51,16 +52,16 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         for number in 1...100 {
             try store.save(key("\(number)"), position: .seconds(number), duration: nil, at: time(Int64(number)))
         }
-        #expect(try store.records().count == 100)
+        try expect(store.records().count, is: 100)
         try store.save(key("1"), position: .seconds(7), duration: nil, at: time(101))
-        #expect(try store.records().count == 100)
+        try expect(store.records().count, is: 100)
         try store.save(key("101"), position: .seconds(1), duration: nil, at: time(102))
         let keys = try store.records().map(\.key)
-        #expect(keys.count == 100)
+        expect(keys.count, is: 100)
         #expect(!keys.contains(key("2")))
-        #expect(keys.first == key("101"))
-        #expect(keys.dropFirst().first == key("1"))
-        #expect(keys.last == key("3"))
+        expect(keys.first, is: key("101"))
+        expect(keys.dropFirst().first, is: key("1"))
+        expect(keys.last, is: key("3"))
     }
 
     @Test("PLAY-18: the order of writing counts, whatever the calendar says")
@@ -70,7 +71,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
             try store.save(key("\(number)"), position: .seconds(1), duration: nil, at: time(Int64(1000 - number)))
         }
         let keys = try Set(store.records().map(\.key))
-        #expect(keys.count == 100)
+        expect(keys.count, is: 100)
         #expect(!keys.contains(key("1")))
     }
 
@@ -80,10 +81,10 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         let store = ResumeStore(database)
         for name in ["a", "b"] { try store.save(key(name), position: .seconds(9), duration: nil, at: time(1)) }
         try HistoryStore(database).begin(key("a"), title: nil, at: time(1))
-        #expect(try store.clear() == 2)
-        #expect(try store.records() == [])
-        #expect(try store.clear() == 0)
-        #expect(try HistoryStore(database).rows().count == 1)
+        try expect(store.clear(), is: 2)
+        try expect(store.records(), is: [])
+        try expect(store.clear(), is: 0)
+        try expect(HistoryStore(database).rows().count, is: 1)
     }
 
     @Test("PLAY-16, PLAY-18: any run of saves and removals is what a list of at most 100 does", arguments: 0..<4)
@@ -104,8 +105,8 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
             }
         }
         let records = try store.records()
-        #expect(records.map(\.key) == model.map(\.key))
-        #expect(records.map(\.position) == model.map(\.position))
+        expect(records.map(\.key), is: model.map(\.key))
+        expect(records.map(\.position), is: model.map(\.position))
     }
 
     @Test("two processes' connections write in turn: none loses a record")
@@ -115,7 +116,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         for number in 0..<40 {
             try stores[number % 2].save(key("\(number)"), position: .seconds(1), duration: nil, at: time(1))
         }
-        #expect(try stores[0].records().map(\.key) == (0..<40).reversed().map { key("\($0)") })
+        try expect(stores[0].records().map(\.key), is: (0..<40).reversed().map { key("\($0)") })
     }
 }
 
@@ -128,15 +129,16 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         try store.begin(key("/b"), title: nil, at: time(3))
         try store.begin(key("/a"), title: nil, at: time(4))
         let rows = try store.rows()
-        #expect(
-            rows == [
+        expect(
+            rows,
+            is: [
                 HistoryRow(
                     key: key("/a"), title: "A", position: .seconds(30), duration: .seconds(60), played: time(4),
                     count: 2),
                 HistoryRow(key: key("/b"), title: nil, position: nil, duration: nil, played: time(3), count: 1),
             ])
         #expect(rows[0].progress == 0.5 && rows[1].progress == nil)
-        #expect(try store.rows(limit: 1).count == 1)
+        try expect(store.rows(limit: 1).count, is: 1)
     }
 
     @Test("INFO-16: the cover of what was played last is kept with it")
@@ -153,16 +155,16 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         let store = HistoryStore(try Store().open())
         for name in ["/a", "/b"] { try store.begin(key(name), title: nil, at: time(1)) }
         for _ in 0..<2 { try store.remove(key("/a")) }
-        #expect(try store.rows().map(\.key) == [key("/b")])
+        try expect(store.rows().map(\.key), is: [key("/b")])
     }
 
     @Test("an item of which nothing is known any more is not made again by its end")
     func cleared() throws {
         let store = HistoryStore(try Store().open())
         try store.begin(key("/a"), title: "A", at: time(1))
-        #expect(try store.clear() == 1)
+        try expect(store.clear(), is: 1)
         try store.end(key("/a"), position: .seconds(30), duration: nil, at: time(2))
-        #expect(try store.rows() == [])
+        try expect(store.rows(), is: [])
     }
 }
 
@@ -172,7 +174,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         let file = try Store()
         let first = try TraceID.value(in: try file.open())
         #expect(first.wholeMatch(of: /[0-9a-f]{32}/) != nil)
-        #expect(try TraceID.value(in: try file.open()) == first)
+        try expect(TraceID.value(in: try file.open()), is: first)
         #expect(try TraceID.value(in: try Store().open()) != first)
     }
 }

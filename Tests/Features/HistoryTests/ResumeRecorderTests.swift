@@ -8,20 +8,20 @@ import Testing
     @Test("PLAY-15, PLAY-10: the record is where to start, unless resuming is off or an initial time is asked for")
     func start() {
         var policy = ResumePolicy()
-        #expect(policy.start(record: .seconds(90), initialPlayTime: .zero) == .seconds(90))
-        #expect(policy.start(record: .seconds(90), initialPlayTime: MediaTime(nanoseconds: 1)) == nil)
-        #expect(policy.start(record: .seconds(90), initialPlayTime: nil) == nil)
-        #expect(policy.start(record: nil, initialPlayTime: .zero) == nil)
-        #expect(policy.start(record: .zero, initialPlayTime: .zero) == nil)
+        expect(policy.start(record: .seconds(90), initialPlayTime: .zero), is: .seconds(90))
+        expect(policy.start(record: .seconds(90), initialPlayTime: MediaTime(nanoseconds: 1)), is: nil)
+        expect(policy.start(record: .seconds(90), initialPlayTime: nil), is: nil)
+        expect(policy.start(record: nil, initialPlayTime: .zero), is: nil)
+        expect(policy.start(record: .zero, initialPlayTime: .zero), is: nil)
         policy.isEnabled = false
-        #expect(policy.start(record: .seconds(90), initialPlayTime: .zero) == nil)
+        expect(policy.start(record: .seconds(90), initialPlayTime: .zero), is: nil)
     }
 
     @Test("without writing, records are used all the same")
     func readsOnly() {
         var policy = ResumePolicy()
         policy.writes = false
-        #expect(policy.start(record: .seconds(90), initialPlayTime: .zero) == .seconds(90))
+        expect(policy.start(record: .seconds(90), initialPlayTime: .zero), is: .seconds(90))
     }
 
     @Test(
@@ -32,9 +32,9 @@ import Testing
         ])
     func end(position: Int, duration: Int, isFinished: Bool) {
         let policy = ResumePolicy()
-        #expect(policy.ignorableRemainingTimeInterval == .seconds(5))
-        #expect(
-            policy.isFinished(at: .milliseconds(position), duration: .milliseconds(duration)) == isFinished)
+        expect(policy.ignorableRemainingTimeInterval, is: .seconds(5))
+        expect(
+            policy.isFinished(at: .milliseconds(position), duration: .milliseconds(duration)), is: isFinished)
     }
 
     @Test("PLAY-17: the interval is settable; 0 finishes only beyond the end, and a negative one is 0")
@@ -43,7 +43,7 @@ import Testing
         #expect(long.isFinished(at: .seconds(41), duration: .seconds(100)))
         #expect(!long.isFinished(at: .seconds(40), duration: .seconds(100)))
         let none = ResumePolicy(ignorableRemainingTimeInterval: .seconds(-1))
-        #expect(none == ResumePolicy(ignorableRemainingTimeInterval: .zero))
+        expect(none, is: ResumePolicy(ignorableRemainingTimeInterval: .zero))
         #expect(!none.isFinished(at: .seconds(100), duration: .seconds(100)))
     }
 
@@ -76,34 +76,34 @@ import Testing
     @Test("PLAY-16: every 5 s while playing")
     func everyFiveSeconds() {
         var recorder = recorder()
-        #expect(tell(&recorder, .played, at: 0, position: 10) == [])
-        #expect(recorder.nextWrite == start + .seconds(5))
-        #expect(tell(&recorder, .ticked, at: 4.999, position: 14) == [])
-        #expect(tell(&recorder, .ticked, at: 5, position: 15) == save(15))
-        #expect(tell(&recorder, .ticked, at: 9.999, position: 19) == [])
-        #expect(tell(&recorder, .ticked, at: 10, position: 20) == save(20))
+        expect(tell(&recorder, .played, at: 0, position: 10), is: [])
+        expect(recorder.nextWrite, is: start + .seconds(5))
+        expect(tell(&recorder, .ticked, at: 4.999, position: 14), is: [])
+        expect(tell(&recorder, .ticked, at: 5, position: 15), is: save(15))
+        expect(tell(&recorder, .ticked, at: 9.999, position: 19), is: [])
+        expect(tell(&recorder, .ticked, at: 10, position: 20), is: save(20))
     }
 
     @Test("PLAY-16: not while paused; what had been played before the pause counts")
     func paused() {
         var recorder = recorder()
         _ = tell(&recorder, .played, at: 0, position: 10)
-        #expect(tell(&recorder, .halted, at: 3, position: 13) == [])
-        #expect(recorder.nextWrite == nil)
-        #expect(tell(&recorder, .ticked, at: 100, position: 13) == [])
-        #expect(tell(&recorder, .played, at: 100, position: 13) == [])
-        #expect(recorder.nextWrite == start + .seconds(102))
-        #expect(tell(&recorder, .ticked, at: 102, position: 15) == save(15))
+        expect(tell(&recorder, .halted, at: 3, position: 13), is: [])
+        expect(recorder.nextWrite, is: nil)
+        expect(tell(&recorder, .ticked, at: 100, position: 13), is: [])
+        expect(tell(&recorder, .played, at: 100, position: 13), is: [])
+        expect(recorder.nextWrite, is: start + .seconds(102))
+        expect(tell(&recorder, .ticked, at: 102, position: 15), is: save(15))
     }
 
     @Test("PLAY-16: at once on every seek, playing or paused, and the 5 s begin anew")
     func seek() {
         var recorder = recorder()
-        #expect(tell(&recorder, .seeked, at: 0, position: 300) == save(300))
+        expect(tell(&recorder, .seeked, at: 0, position: 300), is: save(300))
         _ = tell(&recorder, .played, at: 1, position: 300)
-        #expect(tell(&recorder, .seeked, at: 3, position: 200) == save(200))
-        #expect(tell(&recorder, .seeked, at: 3.1, position: 210) == save(210))
-        #expect(recorder.nextWrite == start + .milliseconds(8100))
+        expect(tell(&recorder, .seeked, at: 3, position: 200), is: save(200))
+        expect(tell(&recorder, .seeked, at: 3.1, position: 210), is: save(210))
+        expect(recorder.nextWrite, is: start + .milliseconds(8100))
     }
 
     @Test(
@@ -112,50 +112,50 @@ import Testing
     func stop(_ stop: ResumeRecorder.Stop) {
         var recorder = recorder()
         _ = tell(&recorder, .played, at: 0, position: 10)
-        #expect(tell(&recorder, .stopped(stop), at: 2, position: 12) == save(12))
-        #expect(recorder.nextWrite == nil)
-        #expect(tell(&recorder, .seeked, at: 3, position: 50) == [])
-        #expect(tell(&recorder, .stopped(.left), at: 4, position: 50) == [])
+        expect(tell(&recorder, .stopped(stop), at: 2, position: 12), is: save(12))
+        expect(recorder.nextWrite, is: nil)
+        expect(tell(&recorder, .seeked, at: 3, position: 50), is: [])
+        expect(tell(&recorder, .stopped(.left), at: 4, position: 50), is: [])
     }
 
     @Test("PLAY-17: near the end the record is removed and none is written, by time, seek and stop")
     func nearEnd() {
         var recorder = recorder()
         _ = tell(&recorder, .played, at: 0, position: 590)
-        #expect(tell(&recorder, .ticked, at: 6, position: 596) == [.remove(Self.key)])
-        #expect(tell(&recorder, .seeked, at: 7, position: 598) == [.remove(Self.key)])
-        #expect(tell(&recorder, .seeked, at: 8, position: 595) == save(595))
-        #expect(tell(&recorder, .stopped(.left), at: 8, position: 596) == [.remove(Self.key)])
+        expect(tell(&recorder, .ticked, at: 6, position: 596), is: [.remove(Self.key)])
+        expect(tell(&recorder, .seeked, at: 7, position: 598), is: [.remove(Self.key)])
+        expect(tell(&recorder, .seeked, at: 8, position: 595), is: save(595))
+        expect(tell(&recorder, .stopped(.left), at: 8, position: 596), is: [.remove(Self.key)])
     }
 
     @Test("PLAY-17: the end removes the record, whatever the position and the duration say")
     func end() {
         for duration in [MediaTime.seconds(600), nil] {
             var recorder = recorder()
-            #expect(
-                tell(&recorder, .stopped(.ended(isCutShort: false)), at: 1, position: 300, duration: duration)
-                    == [.remove(Self.key)])
+            expect(
+                tell(&recorder, .stopped(.ended(isCutShort: false)), at: 1, position: 300, duration: duration),
+                is: [.remove(Self.key)])
         }
     }
 
     @Test("an unknown duration: the position is recorded wherever it is")
     func unknownDuration() {
         var recorder = recorder()
-        #expect(tell(&recorder, .seeked, at: 0, position: 9000, duration: nil) == save(9000, of: nil))
+        expect(tell(&recorder, .seeked, at: 0, position: 9000, duration: nil), is: save(9000, of: nil))
     }
 
     @Test("a clip shorter than the interval is never recorded")
     func shortClip() {
         var recorder = recorder()
         for (index, event) in [ResumeRecorder.Event.seeked, .seeked, .stopped(.left)].enumerated() {
-            #expect(tell(&recorder, event, at: 1, position: index, duration: .seconds(4)) == [.remove(Self.key)])
+            expect(tell(&recorder, event, at: 1, position: index, duration: .seconds(4)), is: [.remove(Self.key)])
         }
     }
 
     @Test("the very beginning needs no record")
     func beginning() {
         var recorder = recorder()
-        #expect(tell(&recorder, .seeked, at: 0, position: 0) == [.remove(Self.key)])
+        expect(tell(&recorder, .seeked, at: 0, position: 0), is: [.remove(Self.key)])
     }
 
     @Test("PLAY-15: nothing is written when resuming is off, writing is off, or the item is a pipe or a picture")
@@ -169,10 +169,10 @@ import Testing
         ] {
             var recorder = ResumeRecorder(item, policy: policy)
             _ = tell(&recorder, .played, at: 0, position: 10)
-            #expect(recorder.nextWrite == nil)
-            #expect(tell(&recorder, .ticked, at: 60, position: 70) == [])
-            #expect(tell(&recorder, .seeked, at: 60, position: 70) == [])
-            #expect(tell(&recorder, .stopped(.ended(isCutShort: false)), at: 60, position: 70) == [])
+            expect(recorder.nextWrite, is: nil)
+            expect(tell(&recorder, .ticked, at: 60, position: 70), is: [])
+            expect(tell(&recorder, .seeked, at: 60, position: 70), is: [])
+            expect(tell(&recorder, .stopped(.ended(isCutShort: false)), at: 60, position: 70), is: [])
         }
     }
 
@@ -198,14 +198,14 @@ import Testing
             let due = recorder.nextWrite.map { now >= $0 } ?? false
             let actions = recorder.event(event ?? .ticked, position: position, duration: .seconds(600), at: now)
             if event == .seeked || (due && event == .ticked) {
-                #expect(actions.count == 1)
+                expect(actions.count, is: 1)
             } else {
-                #expect(actions == [])
+                expect(actions, is: [])
             }
             for action in actions {
                 switch action {
                 case .save(_, let saved, _):
-                    #expect(saved == position)
+                    expect(saved, is: position)
                     #expect(position > .zero)
                     #expect(.seconds(600) - position >= .seconds(5))
                 case .remove: #expect(position == .zero || .seconds(600) - position < .seconds(5))
@@ -215,7 +215,7 @@ import Testing
             if event == .played { isPlaying = true }
             if event == .halted { isPlaying = false }
             #expect(sinceWrite <= .seconds(5) || event != .ticked)
-            #expect((recorder.nextWrite != nil) == isPlaying)
+            expect((recorder.nextWrite != nil), is: isPlaying)
         }
     }
 
@@ -225,8 +225,8 @@ import Testing
             ResumeKey.video(id: "/a/b%2F.mkv"), .video(id: "room:a/b/c"), .video(id: ""),
             .room(classID: "a/b", sessionID: "", version: "50%"), .room(classID: "a%2Fb", sessionID: "c", version: ""),
         ])
-    func keys(key: ResumeKey) { #expect(ResumeKey(text: key.text) == key) }
+    func keys(key: ResumeKey) { expect(ResumeKey(text: key.text), is: key) }
 
     @Test("a text of something else is no key", arguments: ["", "film", "room:a/b", "room:a/b/c/d", "VIDEO:x"])
-    func noKey(text: String) { #expect(ResumeKey(text: text) == nil) }
+    func noKey(text: String) { expect(ResumeKey(text: text), is: nil) }
 }

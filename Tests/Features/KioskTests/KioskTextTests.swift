@@ -46,9 +46,9 @@ import Testing
             ("unusedconnectiontimeout 60", "unusedconnectiontimeout none", "UnusedConnectionTimeout"),
         ] {
             let found = SSHDSection.openings(in: closed.replacingOccurrences(of: line, with: other))
-            #expect(found.map(\.setting) == [setting])
+            expect(found.map(\.setting), is: [setting])
         }
-        #expect(SSHDSection.openings(in: "").count == 6)
+        expect(SSHDSection.openings(in: "").count, is: 6)
         #expect(SSHDSection.canEndUnused(closed) && !SSHDSection.canEndUnused("clientaliveinterval 15"))
     }
 
@@ -57,21 +57,21 @@ import Testing
         for (name, value) in [
             ("TERM", "xterm-256color"), ("LANG", "zh_CN.UTF-8"), ("LC_ALL", "de_DE@euro"), ("COLORTERM", "truecolor"),
             ("SSH_CONNECTION", "2001:db8::1 5000 192.0.2.1 22"),
-        ] { #expect(KioskEnvironment.accepted(name, value) == value) }
+        ] { expect(KioskEnvironment.accepted(name, value), is: value) }
         for (name, value) in [
             ("TERM", "../../etc/passwd"), ("LANG", ""), ("LC_ALL", "a/b"), ("LC_MESSAGES", "..a"), ("TERM", "x\u{1B}["),
             ("LANG", String(repeating: "a", count: 200)), ("LD_PRELOAD", "x.so"), ("PATH", "/bin"), ("HOME", "/root"),
             ("TVPLAY_HOME", "/etc"), ("TERMINFO", "/etc"), ("SSH_ORIGINAL_COMMAND", "sh"), ("SSH_USER_AUTH", "/etc/x"),
-        ] { #expect(KioskEnvironment.accepted(name, value) == nil, "\(name)=\(value)") }
+        ] { expect(KioskEnvironment.accepted(name, value), is: nil, "\(name)=\(value)") }
     }
 
     @Test("Figures are Prometheus' text, replaced as a whole; totals survive, and nonsense counts from 0")
     func metrics() throws {
         var totals = KioskMetrics.Totals(text: "entered 7\nfull 2\naddress x\nmore 9\nentered\n")
-        #expect(totals.entered == 7)
-        #expect(totals.refused == [.full: 2])
+        expect(totals.entered, is: 7)
+        expect(totals.refused, is: [.full: 2])
         totals.refused[.address] = 1
-        #expect(KioskMetrics.Totals(text: totals.text) == totals)
+        expect(KioskMetrics.Totals(text: totals.text), is: totals)
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let path = folder.path + "/kiosk.prom"
@@ -79,7 +79,7 @@ import Testing
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("# TYPE tvplay_kiosk_sessions gauge\ntvplay_kiosk_sessions 3\n"))
         #expect(text.contains("tvplay_kiosk_refused_total{reason=\"address\"} 1\n"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["kiosk.prom"])
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder.path), is: ["kiosk.prom"])
     }
 
     @Test("The log has a line for each event; what viewers and files are called forges none, and lines are bounded")
@@ -92,7 +92,7 @@ import Testing
         log.write(.watched("/srv/films/a\nviewer=\"root\" \"b\\.mkv"))
         for _ in 0..<5000 { log.write(.left) }
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count == 2000)
+        expect(lines.count, is: 2000)
         #expect(lines.allSatisfy { $0.contains("Z viewer=\"name:An\\\"na") && !$0.contains("\u{1B}") })
         #expect(lines[0].hasSuffix("address=\"192.0.2.1\" event=enter"))
         #expect(lines[1].hasSuffix("event=watch item=\"/srv/films/a viewer=\\\"root\\\" \\\"b\\\\.mkv\""))
@@ -105,16 +105,16 @@ import Testing
         for part in KioskRules.Part.allCases {
             #expect(KioskRules.none.allows(part))
             #expect(!closed.allows(part))
-            #expect(open.allows(part) == (part == .addresses))
+            expect(open.allows(part), is: (part == .addresses))
         }
         #expect(closed.servers == nil && open.servers == ServerBounds("films.example.org"))
         let walls = closed.walls(
             viewer: "/state/anna", program: ["/usr/share/tvplay"], terminal: ["/dev/pts/1"], memory: 1)
-        #expect(walls.sockets == .none)
-        #expect(walls.places.filter { $0.access == .write }.map(\.path) == ["/state/anna"])
+        expect(walls.sockets, is: .none)
+        expect(walls.places.filter { $0.access == .write }.map(\.path), is: ["/state/anna"])
         #expect(!walls.places.contains { ["/", "/etc", "/home", "/proc", "/tmp", "/usr", "/dev"].contains($0.path) })
         let wider = open.walls(viewer: "/state/anna", program: [], terminal: [], memory: 1)
-        #expect(wider.sockets == .servers)
+        expect(wider.sockets, is: .servers)
         #expect(wider.places.contains { $0.path == "/etc/resolv.conf" })
     }
 }

@@ -12,13 +12,13 @@ import Testing
     func keys() throws {
         let line = "publickey ssh-ed25519 " + Self.blob
         let viewer = try #require(ViewerIdentity.key(inAuthenticationInfo: "none\n" + line + "\n"))
-        #expect(viewer == ViewerIdentity.key(inAuthenticationInfo: line))
+        expect(viewer, is: ViewerIdentity.key(inAuthenticationInfo: line))
         let name = try #require(viewer.folderName)
         #expect(name.hasPrefix("key-"))
-        #expect(name.count == 44)
+        expect(name.count, is: 44)
         #expect(viewer.logText.hasPrefix("SHA256:"))
         for text in ["", "password", "publickey ssh-ed25519", "publickey x ../../etc", "publickey  \n" + "password"] {
-            #expect(ViewerIdentity.key(inAuthenticationInfo: text) == nil, "\(text)")
+            expect(ViewerIdentity.key(inAuthenticationInfo: text), is: nil, "\(text)")
         }
     }
 
@@ -29,11 +29,11 @@ import Testing
             let folder = viewer.folderName ?? ""
             #expect(folder.hasPrefix("name-"))
             #expect(folder.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
-            #expect(viewer.shownName?.unicodeScalars.contains { $0.value < 32 } == false)
+            expect(viewer.shownName?.unicodeScalars.contains { $0.value < 32 }, is: false)
             #expect((viewer.shownName ?? "").count <= 40)
         }
-        for text in ["", "   ", "\u{1B}\u{7}"] { #expect(ViewerIdentity(typed: text) == .guest, "\(text)") }
-        #expect(ViewerIdentity(typed: "Anna ").folderName == ViewerIdentity(typed: "Anna").folderName)
+        for text in ["", "   ", "\u{1B}\u{7}"] { expect(ViewerIdentity(typed: text), is: .guest, "\(text)") }
+        expect(ViewerIdentity(typed: "Anna ").folderName, is: ViewerIdentity(typed: "Anna").folderName)
         #expect(ViewerIdentity(typed: "Anna").folderName != ViewerIdentity(typed: "Bert").folderName)
     }
 
@@ -43,22 +43,22 @@ import Testing
         defer { BuiltProgram.remove(folder) }
         let store = ViewerStore(in: folder.path, most: 10)
         let anna = ViewerIdentity.nickname("Anna")
-        #expect(store.erase(anna) == .nothingKept)
+        expect(store.erase(anna), is: .nothingKept)
         do {
             let entry = try store.open(anna)
             try Data("x".utf8).write(to: URL(fileURLWithPath: entry.path + "/tvplay.db"))
-            #expect(store.erase(anna) == .inUse)
+            expect(store.erase(anna), is: .inUse)
             try store.keep(entry)
             #expect(store.close(entry).isEmpty)
         }
-        #expect(store.count == 1)
-        #expect(store.erase(anna) == .done)
-        #expect(store.count == 0)
+        expect(store.count, is: 1)
+        expect(store.erase(anna), is: .done)
+        expect(store.count, is: 0)
         let guest = try store.open(.guest)
-        #expect(store.count == 1)
+        expect(store.count, is: 1)
         #expect(store.close(guest).isEmpty)
-        #expect(store.erase(.guest) == .nothingKept)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers") == [])
+        expect(store.erase(.guest), is: .nothingKept)
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers"), is: [])
     }
 
     @Test(
@@ -74,11 +74,11 @@ import Testing
         try store.keep(second)
         #expect(store.close(second).isEmpty)
         #expect(store.close(try store.open(anna)).isEmpty)
-        #expect(store.count == 1)
+        expect(store.count, is: 1)
         #expect(store.close(try store.open(.nickname("Bert"))).isEmpty)
-        #expect(store.count == 1)
-        #expect(store.erase(anna) == .done)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers") == [])
+        expect(store.count, is: 1)
+        expect(store.erase(anna), is: .done)
+        try expect(FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers"), is: [])
     }
 
     @Test("Viewers who watch nothing displace nobody, and what killed sessions left of them goes first")
@@ -93,8 +93,8 @@ import Testing
         }
         // Never closed, as of a session that was killed.
         for number in 0..<20 { _ = try store.open(.nickname("throwaway \(number)")) }
-        #expect(store.count == 3)
-        for name in ["Anna", "Bert"] { #expect(store.erase(.nickname(name)) == .done) }
+        expect(store.count, is: 3)
+        for name in ["Anna", "Bert"] { expect(store.erase(.nickname(name)), is: .done) }
     }
 
     @Test("No more viewers are kept than the kiosk wants, and nobody who watches is forgotten")
@@ -109,7 +109,7 @@ import Testing
             try store.keep(entry)
             #expect(store.close(entry).isEmpty)
         }
-        #expect(store.count == 3)
+        expect(store.count, is: 3)
         #expect(FileManager.default.fileExists(atPath: watching.path))
     }
 }

@@ -1,5 +1,6 @@
 import Library
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("A folder as its viewer has it")
@@ -33,8 +34,8 @@ struct FolderViewTests {
     @Test("Folders come first, films and lists next, everything else below a line of its own; hidden ones on demand")
     func parts() {
         var view = view(mixed)
-        #expect(
-            shown(view) == ["Series", "2.mkv", "10.mkv", "alpha.mp4", "list.m3u", "-- 2", "cover.jpg", "notes.txt"])
+        expect(
+            shown(view), is: ["Series", "2.mkv", "10.mkv", "alpha.mp4", "list.m3u", "-- 2", "cover.jpg", "notes.txt"])
         #expect(view.count == 7 && view.selectedNumber == 1)
         view.toggleHidden()
         #expect(shown(view).first == ".git" && view.selected?.name == "Series")
@@ -44,30 +45,30 @@ struct FolderViewTests {
     func moving() {
         var view = view(mixed)
         view.move(by: 5, height: 3)
-        #expect(view.selected?.name == "cover.jpg")
+        expect(view.selected?.name, is: "cover.jpg")
         #expect(shown(view, 3).contains("cover.jpg"))
         view.move(by: 50, height: 3)
         #expect(view.selected?.name == "notes.txt" && shown(view, 3) == ["-- 2", "cover.jpg", "notes.txt"])
         view.update(.listing(listing(mixed + [("1.mkv", .media)])))
-        #expect(view.selected?.name == "notes.txt")
+        expect(view.selected?.name, is: "notes.txt")
         view.update(.listing(listing([])))
         #expect(view.isEmpty && view.selected == nil && view.lines(height: 3).isEmpty)
         view.move(by: 1, height: 3)
         view.selectEnd(height: 3)
         view.type("x", height: 3, at: now)
-        #expect(view.selected == nil)
+        expect(view.selected, is: nil)
     }
 
     @Test("What is typed jumps; the same letter again goes on; after a pause another word begins")
     func jumping() {
         var view = view([("aa.mkv", .media), ("ab.mkv", .media), ("b1.mkv", .media), ("B2.mkv", .media)])
         view.type("b", height: 9, at: now)
-        #expect(view.selected?.name == "b1.mkv")
+        expect(view.selected?.name, is: "b1.mkv")
         view.type("b", height: 9, at: now)
-        #expect(view.selected?.name == "B2.mkv")
+        expect(view.selected?.name, is: "B2.mkv")
         view.type("a", height: 9, at: now + .seconds(2))
         view.type("b", height: 9, at: now + .milliseconds(2500))
-        #expect(view.selected?.name == "ab.mkv")
+        expect(view.selected?.name, is: "ab.mkv")
         #expect(view.isJumping(at: now + .seconds(3)) && !view.isJumping(at: now + .seconds(4)))
     }
 
@@ -76,16 +77,16 @@ struct FolderViewTests {
         var view = view([("a.mkv", .media), ("电影.mkv", .media), ("视频.mkv", .media)])
         view.type("s", height: 9, at: now)
         view.type("p", height: 9, at: now)
-        #expect(view.selected?.name == "视频.mkv")
+        expect(view.selected?.name, is: "视频.mkv")
         view.setFilter("dianying")
-        #expect(shown(view) == ["电影.mkv"])
+        expect(shown(view), is: ["电影.mkv"])
     }
 
     @Test("A filter keeps what has all words, and what plays from here is what is shown")
     func filtering() throws {
         var view = view(mixed)
         view.setFilter("MKV")
-        #expect(shown(view) == ["2.mkv", "10.mkv"])
+        expect(shown(view), is: ["2.mkv", "10.mkv"])
         view.move(by: 1, height: 9)
         let playable = try #require(view.playable)
         #expect(playable.entries.map(\.name) == ["2.mkv", "10.mkv"] && playable.index == 1)
@@ -94,7 +95,7 @@ struct FolderViewTests {
         view.setFilter(nil)
         #expect(view.selected?.name == "10.mkv" && view.playable?.index == 1)
         view.setFilter("ＭＫＶ")
-        #expect(shown(view) == ["2.mkv", "10.mkv"])
+        expect(shown(view), is: ["2.mkv", "10.mkv"])
         view.setFilter("txt")
         #expect(view.playable == nil && shown(view) == ["notes.txt"])
     }
@@ -102,10 +103,10 @@ struct FolderViewTests {
     @Test("A press on a line selects its entry, and says whether it was selected; the line between the parts is none")
     func lines() {
         var view = view(mixed)
-        #expect(view.select(line: 2, height: 9) == false)
+        expect(view.select(line: 2, height: 9), is: false)
         #expect(view.select(line: 2, height: 9) == true && view.selected?.name == "10.mkv")
-        #expect(view.select(line: 5, height: 9) == nil)
+        expect(view.select(line: 5, height: 9), is: nil)
         #expect(view.select(line: 6, height: 9) == false && view.selected?.name == "cover.jpg")
-        #expect(view.select(line: 99, height: 9) == nil)
+        expect(view.select(line: 99, height: 9), is: nil)
     }
 }

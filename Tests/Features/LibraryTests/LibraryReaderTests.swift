@@ -21,14 +21,14 @@ struct LibraryReaderTests {
         lane.add(1)
         var given: Int?
         while given == nil { given = lane.check(at: SystemClock().now + .seconds(1)) }
-        #expect(given == 1)
+        expect(given, is: 1)
         lane.want([2])
         var answers: [Int] = []
         while answers.isEmpty { answers = lane.takeAnswers().map(\.answer) }
-        #expect(answers == [20])
+        expect(answers, is: [20])
         gate.update { $0 = true }
         while answers.count < 2 { answers += lane.takeAnswers().map(\.answer) }
-        #expect(answers == [20, 10])
+        expect(answers, is: [20, 10])
         lane.close()
     }
 
@@ -44,7 +44,7 @@ struct LibraryReaderTests {
         ]
         for name in names { try Data().write(to: root.appendingPathComponent(name)) }
         let found = LibrarySearch.find("bunny  big", in: [root.path, inner.path, root.path + "/none"])
-        #expect(found.map { $0.split(separator: "/").last } == ["Big Buck Bunny.mkv", "bunny 2, BIG.mp4"])
+        expect(found.map { $0.split(separator: "/").last }, is: ["Big Buck Bunny.mkv", "bunny 2, BIG.mp4"])
         #expect(LibrarySearch.isSearch("big bunny") && !LibrarySearch.isSearch("bunny.mkv"))
         #expect(!LibrarySearch.isSearch("~bunny") && !LibrarySearch.isSearch("films/bunny"))
     }
@@ -72,10 +72,10 @@ struct LibraryReaderTests {
         func target(_ name: String, _ kind: LocationLook.Kind) -> LocationLook.Target {
             LocationLook.Target(root.path + "/" + name, kind)
         }
-        #expect(look(names[0]) == [target(names[0], .file)])
-        #expect(look("~/Films/") == [target("Films", .folder)])
-        #expect(look("Class") == [target("Class", .room)])
-        #expect(look("'b.mkv' none") == [target("b.mkv", .file), target("none", .missing)])
+        expect(look(names[0]), is: [target(names[0], .file)])
+        expect(look("~/Films/"), is: [target("Films", .folder)])
+        expect(look("Class"), is: [target("Class", .room)])
+        expect(look("'b.mkv' none"), is: [target("b.mkv", .file), target("none", .missing)])
         #expect(look("https://x.example/") == [LocationLook.Target("https://x.example/", .address)])
         reader.perform(.list(folder: root.path + "/none"))
         var news: [LibraryNews] = []

@@ -19,13 +19,13 @@ struct LocationTests {
             ("'/open", ["/open"]), ("\\", [""]), ("file://other/x.mkv", ["file://other/x.mkv"]),
         ])
     func dropped(_ text: String, _ wanted: [String]) {
-        #expect(DroppedText.locations(in: text, home: "/home/mei") == wanted)
+        expect(DroppedText.locations(in: text, home: "/home/mei"), is: wanted)
     }
 
     @Test("A megabyte of quotes names no more than a thousand things")
     func bounded() {
         let text = String(repeating: "'/a' ", count: 50_000)
-        #expect(DroppedText.locations(in: text, home: nil).count == DroppedText.most)
+        expect(DroppedText.locations(in: text, home: nil).count, is: DroppedText.most)
     }
 
     private func folder(_ names: String...) throws -> URL {
@@ -50,17 +50,17 @@ struct LocationTests {
         }
         let several = complete("~/Fil")
         #expect(several.completed == "~/Film" && several.candidates == ["Film 2.mkv", "Films/"])
-        #expect(complete("~/Film ").completed == "~/Film 2.mkv")
-        #expect(complete("~/films").completed == "~/Films/")
-        #expect(complete("~/FILM 1").completed == "~/film 10.mkv")
+        expect(complete("~/Film ").completed, is: "~/Film 2.mkv")
+        expect(complete("~/films").completed, is: "~/Films/")
+        expect(complete("~/FILM 1").completed, is: "~/film 10.mkv")
         #expect(complete("~/.s").completed == "~/.secret" && complete("~/").candidates.count == 3)
-        #expect(complete("~").completed == "~/")
+        expect(complete("~").completed, is: "~/")
         let chinese = try folder("视频一.mkv", "视频二.mkv", "水瓶/")
         defer { BuiltProgram.remove(chinese) }
-        #expect(PathCompletion.complete("~/shipin", home: chinese.path).completed == "~/视频")
+        expect(PathCompletion.complete("~/shipin", home: chinese.path).completed, is: "~/视频")
         let both = PathCompletion.complete("~/sp", home: chinese.path)
         #expect(both.completed == "~/sp" && both.candidates == ["水瓶/", "视频一.mkv", "视频二.mkv"])
-        #expect(complete("~/nothing/x").completed == "~/nothing/x")
+        expect(complete("~/nothing/x").completed, is: "~/nothing/x")
     }
 
     @Test("Lengths are found out once for the same bytes, and again when the file is another one")
@@ -80,15 +80,15 @@ struct LocationTests {
             let probe = EntryProbe(finder, cacheFolder: root.path + "/cache")
             return probe.details(.init(path: root.path + "/" + name, isFolder: isFolder), CancelToken())
         }
-        #expect(details("a.mkv") == .media(duration: .seconds(90)))
+        expect(details("a.mkv"), is: .media(duration: .seconds(90)))
         #expect(details("a.mkv") == .media(duration: .seconds(90)) && asked.withLock { $0 } == 1)
         try Data("more".utf8).write(to: root.appendingPathComponent("a.mkv"))
         #expect(details("a.mkv") == .media(duration: .seconds(90)) && asked.withLock { $0 } == 2)
         #expect(details("broken.mkv") == .unknown && details("gone.mkv") == .unknown)
-        #expect(details("Films", isFolder: true) == .folder(media: 2))
-        #expect(details("Stream", isFolder: true) == .folder(media: 2))
-        #expect(details("Class", isFolder: true) == .room)
-        #expect(details("none", isFolder: true) == .unknown)
+        expect(details("Films", isFolder: true), is: .folder(media: 2))
+        expect(details("Stream", isFolder: true), is: .folder(media: 2))
+        expect(details("Class", isFolder: true), is: .room)
+        expect(details("none", isFolder: true), is: .unknown)
     }
 
     @Test("The library is what is named, else the videos folder, else where the program stands")
@@ -96,9 +96,9 @@ struct LocationTests {
         func folders(_ named: [String], videos: String? = nil) -> [String] {
             LibraryFolders.folders(named: named, videos: videos, home: "/home/mei", workingFolder: "/srv/x")
         }
-        #expect(folders(["~/Films", "b/../c", "/d", "/d"]) == ["/home/mei/Films", "/srv/x/c", "/d"])
-        #expect(folders([], videos: "/home/mei/Videos") == ["/home/mei/Videos"])
-        #expect(folders([], videos: "/home/mei") == ["/srv/x"])
-        #expect(folders([]) == ["/srv/x"])
+        expect(folders(["~/Films", "b/../c", "/d", "/d"]), is: ["/home/mei/Films", "/srv/x/c", "/d"])
+        expect(folders([], videos: "/home/mei/Videos"), is: ["/home/mei/Videos"])
+        expect(folders([], videos: "/home/mei"), is: ["/srv/x"])
+        expect(folders([]), is: ["/srv/x"])
     }
 }

@@ -33,11 +33,11 @@ import Testing
             loader.order(counter, isList: false, isRecursive: false),
         ]
         let arrivals = arrivals(loader, wakeUp, 4)
-        #expect(arrivals.map(\.ticket) == tickets.compactMap(\.self))
+        expect(arrivals.map(\.ticket), is: tickets.compactMap(\.self))
         let locations = arrivals.map { $0.videos.map { $0.sources[0].location } }
-        #expect(locations[0].map { $0.split(separator: "/").last } == ["a.mp4", "b.mp4"])
+        expect(locations[0].map { $0.split(separator: "/").last }, is: ["a.mp4", "b.mp4"])
         #expect(locations[1] == [counter] && arrivals[1].videos[0].title == "A title")
-        #expect(arrivals[1].problems.count == 1)
+        expect(arrivals[1].problems.count, is: 1)
         #expect(locations[2] == [] && locations[3] == [counter])
     }
 

@@ -46,20 +46,20 @@ struct TestOverrides: EntryOverrides {
     func modes() {
         var list = list("a", "b")
         let next = list.load([Video(location: "c"), Video(location: "d")], .insertNext)
-        #expect(next.numbers == [2, 3])
-        #expect(next.plays == nil)
-        #expect(locations(list) == ["a", "c", "d", "b"])
-        #expect(list.contents.items.map(\.id) == [1, 3, 4, 2])
+        expect(next.numbers, is: [2, 3])
+        expect(next.plays, is: nil)
+        expect(locations(list), is: ["a", "c", "d", "b"])
+        expect(list.contents.items.map(\.id), is: [1, 3, 4, 2])
         let last = list.load([Video(location: "e")], .append)
-        #expect(last.plays == nil)
-        #expect(locations(list) == ["a", "c", "d", "b", "e"])
-        #expect(list.contents.index == 0)
+        expect(last.plays, is: nil)
+        expect(locations(list), is: ["a", "c", "d", "b", "e"])
+        expect(list.contents.index, is: 0)
         let wanted = list.load([Video(location: "f")], .appendGo)
-        #expect(wanted.plays == 5)
+        expect(wanted.plays, is: 5)
         let only = list.load([Video(location: "g"), Video(location: "h")], .replace)
-        #expect(only.plays == 0)
-        #expect(locations(list) == ["g", "h"])
-        #expect(list.count == 2)
+        expect(only.plays, is: 0)
+        expect(locations(list), is: ["g", "h"])
+        expect(list.count, is: 2)
     }
 
     @Test("PLAY-33: append-play and insert-next-play play only where nothing does", arguments: [true, false])
@@ -68,7 +68,7 @@ struct TestOverrides: EntryOverrides {
             var list = list("a")
             if isIdle { list.stop() }
             let loaded = list.load([Video(location: "b")], mode)
-            #expect((loaded.plays == 1) == isIdle, "\(mode)")
+            expect((loaded.plays == 1), is: isIdle, "\(mode)")
         }
     }
 
@@ -77,22 +77,22 @@ struct TestOverrides: EntryOverrides {
         var list = list("a", "b", "c")
         let isMoved = list.move(by: 1, hasFailed: false)
         #expect(isMoved)
-        #expect(list.current?.location == "b")
-        #expect(list.next?.location == "c")
+        expect(list.current?.location, is: "b")
+        expect(list.next?.location, is: "c")
         let isRearranged = list.rearrange(.move(0, to: 3))
         #expect(isRearranged)
-        #expect(locations(list) == ["b", "c", "a"])
-        #expect(list.current?.location == "b")
+        expect(locations(list), is: ["b", "c", "a"])
+        expect(list.current?.location, is: "b")
         let removals = [list.remove(place: 2), list.remove(place: 2)]
-        #expect(removals == [true, false])
+        expect(removals, is: [true, false])
         list.clear(keepsCurrent: true)
-        #expect(locations(list) == ["b"])
-        #expect(list.current?.location == "b")
+        expect(locations(list), is: ["b"])
+        expect(list.current?.location, is: "b")
         #expect(list.next == nil)
         list.clear(keepsCurrent: false)
-        #expect(list.count == 0)
+        expect(list.count, is: 0)
         #expect(list.current == nil)
-        #expect(list.contents.index == nil)
+        expect(list.contents.index, is: nil)
     }
 
     @Test("CAT-10: others take an entry's place, with its options")
@@ -100,13 +100,13 @@ struct TestOverrides: EntryOverrides {
         var list = list("a", "album", "z")
         let album = list.load([Video(location: "album 2")], .insertNext, TestOverrides(name: "own")).numbers[0]
         let place = list.replace(album, with: [Video(location: "one"), Video(location: "two")])
-        #expect(place == 1)
-        #expect(locations(list) == ["a", "one", "two", "album", "z"])
-        #expect(list.entry(list.order.sequence[2])?.options == TestOptions(name: "own"))
-        #expect(list.entry(list.order.sequence[3])?.options == TestOptions())
+        expect(place, is: 1)
+        expect(locations(list), is: ["a", "one", "two", "album", "z"])
+        expect(list.entry(list.order.sequence[2])?.options, is: TestOptions(name: "own"))
+        expect(list.entry(list.order.sequence[3])?.options, is: TestOptions())
         let again = list.replace(album, with: [])
         #expect(list.entry(album) == nil)
-        #expect(again == nil)
+        expect(again, is: nil)
     }
 
     @Test("videos stand in the order of playing, each with its own options, whatever is done to the list")
@@ -129,10 +129,10 @@ struct TestOverrides: EntryOverrides {
             case 6: _ = list.jump(toPlace: list.count - 1, hasFailed: false)
             default: _ = list.move(by: place.isMultiple(of: 3) ? -1 : 1, hasFailed: false)
             }
-            #expect(list.videos.map(\.entry) == list.order.sequence)
-            #expect(list.current?.video.entry == list.order.current)
+            expect(list.videos.map(\.entry), is: list.order.sequence)
+            expect(list.current?.video.entry, is: list.order.current)
         }
-        for video in list.videos { #expect(list.entry(video.entry)?.options.name == named[video.entry] ?? "") }
+        for video in list.videos { expect(list.entry(video.entry)?.options.name, is: named[video.entry] ?? "") }
         #expect(list.count > 10)
     }
 
@@ -143,11 +143,11 @@ struct TestOverrides: EntryOverrides {
         var order = PlayOrder(count: 2, rules)
         var played = [order.current]
         while order.move(by: 1, hasFailed: false) { played.append(order.current) }
-        #expect(played == [0, 1, 0, 1])
+        expect(played, is: [0, 1, 0, 1])
         rules.start = 1
         rules.repeats = .times(1)
         order = PlayOrder(count: 2, rules)
-        #expect(order.current == 1)
+        expect(order.current, is: 1)
         let hasMoved = order.move(by: 1, hasFailed: false)
         #expect(!hasMoved)
     }
@@ -161,8 +161,8 @@ struct TestOverrides: EntryOverrides {
             var order = PlayOrder(count: 2, rules)
             var moves = 0
             while moves < 10, order.move(by: 1, hasFailed: true) { moves += 1 }
-            #expect((moves < 10) == ends, "\(repeats)")
-            #expect(order.repeats == repeats)
+            expect((moves < 10), is: ends, "\(repeats)")
+            expect(order.repeats, is: repeats)
         }
     }
 
@@ -174,28 +174,28 @@ struct TestOverrides: EntryOverrides {
         var order = PlayOrder(count: 5, rules)
         var played = [order.current]
         while order.move(by: 1, hasFailed: false) { played.append(order.current) }
-        #expect(played.count == 10)
-        #expect(Set(played.prefix(5)).count == 5)
-        #expect(Set(played.suffix(5)).count == 5)
+        expect(played.count, is: 10)
+        expect(Set(played.prefix(5)).count, is: 5)
+        expect(Set(played.suffix(5)).count, is: 5)
         #expect(order.isShuffled)
     }
 
     @Test("ADV-07, ADV-09: a feed takes no video twice, begins with its first, and has an order that stays")
     func feed() {
         var order = PlayOrder(feed: [Video(location: "a"), Video(location: "b")], preloadCount: 2)
-        #expect(order.current == 0)
-        #expect(order.position.count == 2)
+        expect(order.current, is: 0)
+        expect(order.position.count, is: 2)
         let taken = order.insert([Video(location: "b"), Video(location: "c")], at: 0)
-        #expect(taken.map(\.number) == [2])
-        #expect(order.sequence == [0, 1, 2])
+        expect(taken.map(\.number), is: [2])
+        expect(order.sequence, is: [0, 1, 2])
         let changes = [order.shuffle(), order.move(from: 0, to: 2), order.setRepeats(.endless)]
-        #expect(changes == [false, false, false])
+        expect(changes, is: [false, false, false])
         let moves = [-1, 1, 1, 1].map { order.move(by: $0, hasFailed: false) }
-        #expect(moves == [false, true, true, false])
-        #expect(order.current == 2)
+        expect(moves, is: [false, true, true, false])
+        expect(order.current, is: 2)
         let removed = order.remove(place: 0)
-        #expect(removed == 0)
-        #expect(order.sequence == [1, 2])
+        expect(removed, is: 0)
+        expect(order.sequence, is: [1, 2])
     }
 
     @Test("no more entries than the limit, and an address is shown without what may be secret")
@@ -203,10 +203,10 @@ struct TestOverrides: EntryOverrides {
         var list = list()
         let many = (0..<List.maximumCount + 5).map { Video(location: "\($0)") }
         let (taken, more) = (list.insert(many), list.insert([Video(location: "more")]))
-        #expect(taken.count == List.maximumCount)
+        expect(taken.count, is: List.maximumCount)
         #expect(more.isEmpty)
         let secret = self.list("http://127.0.0.1/film.mp4?token=s3cr3t")
-        #expect(secret.contents.items[0].title == nil)
+        expect(secret.contents.items[0].title, is: nil)
         #expect(!secret.contents.items[0].name.contains("s3cr3t"))
         #expect(secret.contents.items[0].name.contains("film"))
     }

@@ -25,14 +25,14 @@ import Testing
         let list = folder.path + "/l.m3u"
         try write("#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n", to: list)
         let read = queue([list, other])
-        #expect(read.videos.map(\.location) == [counter, other, other])
-        #expect(read.videos.map(\.entry) == [0, 1, 2])
-        #expect(read.warnings.count == 2)
-        #expect(read.warnings[0] == "Skipped: a device: /dev/zero")
-        #expect(read.warnings[1] == "Skipped: playlists may not read standard input: -")
+        expect(read.videos.map(\.location), is: [counter, other, other])
+        expect(read.videos.map(\.entry), is: [0, 1, 2])
+        expect(read.warnings.count, is: 2)
+        expect(read.warnings[0], is: "Skipped: a device: /dev/zero")
+        expect(read.warnings[1], is: "Skipped: playlists may not read standard input: -")
         let unnamed = folder.path + "/list"
         try write("\(counter)\n\(counter)\n", to: unnamed)
-        #expect(queue([unnamed], isPlaylist: true).videos.count == 2)
+        expect(queue([unnamed], isPlaylist: true).videos.count, is: 2)
     }
 
     @Test("a folder without anything to play, and a list that is damaged, give the reason and no entry")
@@ -41,12 +41,12 @@ import Testing
         defer { BuiltProgram.remove(folder) }
         let empty = queue([folder.path])
         #expect(empty.videos.isEmpty)
-        #expect(empty.warnings.first?.contains("Nothing to play in") == true)
+        expect(empty.warnings.first?.contains("Nothing to play in"), is: true)
         let list = folder.path + "/l.xspf"
         try write("<playlist>\n</a>", to: list)
         let damaged = queue([list])
         #expect(damaged.videos.isEmpty)
-        #expect(damaged.warnings.first?.contains("Invalid playlist, line 2") == true)
+        expect(damaged.warnings.first?.contains("Invalid playlist, line 2"), is: true)
     }
 
     @Test("a file that is named alone can begin the list of its folder, also a shuffled one; several files are alone")
@@ -63,44 +63,44 @@ import Testing
             queue.videos.map { PathText.name(of: $0.location) }
         }
         let all = queue(["10.mkv"], .all)
-        #expect(names(all) == ["9.mkv", "10.mkv", "11.mp4", "song.flac"])
-        #expect(all.order(ListRules()).current == 1)
+        expect(names(all), is: ["9.mkv", "10.mkv", "11.mp4", "song.flac"])
+        expect(all.order(ListRules()).current, is: 1)
         var shuffled = ListRules()
         shuffled.isShuffled = true
-        #expect(all.order(shuffled).current == 1)
-        #expect(names(queue(["10.mkv"], .alike)) == ["9.mkv", "10.mkv", "11.mp4"])
-        #expect(names(queue(["song.flac"], .alike)) == ["song.flac"])
-        #expect(names(queue(["10.mkv"], nil)) == ["10.mkv"])
-        #expect(names(queue(["10.mkv", "9.mkv"], .all)) == ["10.mkv", "9.mkv"])
-        #expect(names(queue(["notes.txt"], .all)) == ["notes.txt"])
+        expect(all.order(shuffled).current, is: 1)
+        expect(names(queue(["10.mkv"], .alike)), is: ["9.mkv", "10.mkv", "11.mp4"])
+        expect(names(queue(["song.flac"], .alike)), is: ["song.flac"])
+        expect(names(queue(["10.mkv"], nil)), is: ["10.mkv"])
+        expect(names(queue(["10.mkv", "9.mkv"], .all)), is: ["10.mkv", "9.mkv"])
+        expect(names(queue(["notes.txt"], .all)), is: ["notes.txt"])
         #expect(all.warnings.isEmpty)
     }
 
     @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
     func feed() {
         let feed = queue([counter, other, counter], feedPreload: 3)
-        #expect(feed.videos.map(\.location) == [counter, other])
-        #expect(feed.preloadCount == 3)
+        expect(feed.videos.map(\.location), is: [counter, other])
+        expect(feed.preloadCount, is: 3)
         #expect(feed.warnings.count == 1 && feed.warnings[0].contains("already in the feed"))
-        #expect(feed.order(ListRules()).current == 0)
+        expect(feed.order(ListRules()).current, is: 0)
     }
 
     @Test("INFO-14, INFO-16, ADV-58: an entry's options give its video cover and clips, and take the cache from it")
     func options() {
         var options = TestOptions(cover: "c.png", intro: "i.mp4", outro: "o.mp4", isCached: false)
         let entry = queue([counter], options).entry(0)
-        #expect(entry.video.cover == "c.png")
-        #expect(entry.video.startVideo?.location == "i.mp4")
+        expect(entry.video.cover, is: "c.png")
+        expect(entry.video.startVideo?.location, is: "i.mp4")
         #expect(entry.video.endVideo?.location == "o.mp4" && !entry.video.sources[0].isCacheable)
         options = TestOptions()
         let plain = queue([counter], options)
-        #expect(plain.videos[0].startVideo == nil)
+        expect(plain.videos[0].startVideo, is: nil)
         let changed = plain.changingOptions { _ in TestOptions(cover: "d.png") }
         let own = PlayQueue<TestOptions>(
             [.init(counter, TestOverrides(cover: "own.png")), .init(other)], TestOptions(cover: "all.png"),
             PlaylistLoader(isRecursive: false))
-        #expect(own.videos.map(\.cover) == ["own.png", "all.png"])
-        #expect(own.allOptions.map(\.cover) == ["all.png", "own.png"])
+        expect(own.videos.map(\.cover), is: ["own.png", "all.png"])
+        expect(own.allOptions.map(\.cover), is: ["all.png", "own.png"])
         #expect(changed.videos[0].cover == "d.png" && changed.videos[0].entry == 0)
     }
 }

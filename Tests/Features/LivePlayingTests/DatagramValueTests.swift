@@ -16,10 +16,10 @@ struct DatagramValueTests {
             axis.time(Self.at($0.0), arrival: Self.at($0.1))
         }
         // An eighth of 20 ms earlier; later by what clocks may differ meanwhile, which is less than a microsecond.
-        #expect(times.map { $0.nanoseconds / 1000 } == [10_080_000, 10_097_500, 10_117_502, 10_107_502])
+        expect(times.map { $0.nanoseconds / 1000 }, is: [10_080_000, 10_097_500, 10_117_502, 10_107_502])
         // As much earlier as the first was late, in eight times as much of the stream.
         for number in 3...40 { _ = axis.time(Self.at(number * 20), arrival: Self.at(10_030 + number * 20)) }
-        #expect(axis.time(Self.at(820), arrival: Self.at(10_850)) == Self.at(10_850))
+        expect(axis.time(Self.at(820), arrival: Self.at(10_850)), is: Self.at(10_850))
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
@@ -43,8 +43,8 @@ struct DatagramValueTests {
         for jump in [3_600_000, -3_600_000] {
             var axis = DatagramAxis(delay: .zero)
             for number in 0..<10 { _ = axis.time(Self.at(number * 20), arrival: Self.at(5000 + number * 20)) }
-            #expect(axis.time(Self.at(jump), arrival: Self.at(5200)) == Self.at(5200))
-            #expect(axis.time(Self.at(jump + 20), arrival: Self.at(5220)) == Self.at(5220))
+            expect(axis.time(Self.at(jump), arrival: Self.at(5200)), is: Self.at(5200))
+            expect(axis.time(Self.at(jump + 20), arrival: Self.at(5220)), is: Self.at(5220))
         }
     }
 
@@ -66,9 +66,9 @@ struct DatagramValueTests {
         let packets = Self.slowBeginning(length, until: 6000)
         let arrivals = packets.map { buffer.append(block, start: $0.start.nanoseconds) }
         #expect(arrivals.first == .restarted && arrivals.dropFirst().allSatisfy { $0 == .appended })
-        #expect(buffer.end == packets.count * length * 48)
+        expect(buffer.end, is: packets.count * length * 48)
         // The sound is at its place by then.
-        #expect(packets.last?.start == Self.at(6000 - length + 1000 - 26))
+        expect(packets.last?.start, is: Self.at(6000 - length + 1000 - 26))
     }
 
     @Test("LIVE-43: sound of which the first packet was slow is heard without a gap, and nothing of it is left out")
@@ -83,13 +83,13 @@ struct DatagramValueTests {
             }
             _ = mixer.mix(frames: 480, at: .milliseconds(now))
         }
-        #expect(mixer.counts(of: "t1") == SpeakerSound.Counts())
+        expect(mixer.counts(of: "t1"), is: SpeakerSound.Counts())
     }
 
     @Test func soundIsAsOldAsItsPacketIsLong() {
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         let time = axis.time(.zero, arrival: Self.at(1000))
-        #expect(time == Self.at(974))
+        expect(time, is: Self.at(974))
     }
 
     @Test func aClockThatIsSlowIsFollowed() {
@@ -101,7 +101,7 @@ struct DatagramValueTests {
             let drift = MediaTime(nanoseconds: Int64(second) * 50_000)
             time = axis.time(.seconds(second), arrival: Self.at(1000 + second * 1000) + drift)
         }
-        #expect(time == Self.at(1_001_050))
+        expect(time, is: Self.at(1_001_050))
     }
 
     /// What is tried again after each failure.
@@ -119,7 +119,7 @@ struct DatagramValueTests {
         }
         var alone = DatagramTrial(isAlone: true)
         let answers = Self.answers(&alone, [(.blocked, false), (.absent, false)])
-        #expect(answers == [true, true])
+        expect(answers, is: [true, true])
     }
 
     @Test func whatBrokeIsTriedAgain() {
@@ -127,13 +127,13 @@ struct DatagramValueTests {
         trial.succeeded()
         // Whoever sends it is soon back.
         let answers = Self.answers(&trial, [(.broken, true), (.absent, false), (.absent, false)])
-        #expect(answers == [true, true, false])
-        #expect(trial.reason == .broken)
+        expect(answers, is: [true, true, false])
+        expect(trial.reason, is: .broken)
         trial.succeeded()
-        #expect(trial.reason == nil)
+        expect(trial.reason, is: nil)
         // The server is gone.
         let others = Self.answers(&trial, [(.absent, true), (.broken, false)])
-        #expect(others == [true, false])
+        expect(others, is: [true, false])
     }
 
     /// The pauses before so many tries that fail.
@@ -152,8 +152,8 @@ struct DatagramValueTests {
         var way = DatagramReturn()
         way.fall(at: .zero)
         let pauses = Self.pauses(&way, 7, from: .zero)
-        #expect(pauses == [5, 10, 20, 40, 80, 120, 120].map { .seconds($0) })
-        #expect(way.due == nil)
+        expect(pauses, is: [5, 10, 20, 40, 80, 120, 120].map { .seconds($0) })
+        expect(way.due, is: nil)
     }
 
     @Test func viewersDoNotTryAllAtOnce() {
@@ -162,7 +162,7 @@ struct DatagramValueTests {
             way.miss(at: .seconds(100), chance: chance)
             return way.due
         }
-        #expect(dues == [.milliseconds(103_750), .milliseconds(106_250)])
+        expect(dues, is: [.milliseconds(103_750), .milliseconds(106_250)])
     }
 
     @Test func pausesAreShortAgainWhenUDPHasWorkedForAMinute() {
@@ -170,13 +170,13 @@ struct DatagramValueTests {
         _ = Self.pauses(&way, 4, from: .zero)
         way.succeed(at: .seconds(100))
         // What is left tries it at once.
-        #expect(way.due == .seconds(100))
+        expect(way.due, is: .seconds(100))
         way.rest()
         way.fall(at: .seconds(130))
-        #expect(Self.pauses(&way, 1, from: .seconds(130)) == [.seconds(80)])
+        expect(Self.pauses(&way, 1, from: .seconds(130)), is: [.seconds(80)])
         way.succeed(at: .seconds(300))
         way.fall(at: .seconds(361))
-        #expect(Self.pauses(&way, 1, from: .seconds(361)) == [.seconds(5)])
+        expect(Self.pauses(&way, 1, from: .seconds(361)), is: [.seconds(5)])
     }
 
     @Test("a firewall is named where every stream broke twice before anything came, and nowhere else")

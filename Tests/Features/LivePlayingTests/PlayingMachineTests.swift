@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import LivePlaying
@@ -30,7 +31,7 @@ import Testing
         var machine = machine(.none, [person("a"), person("b", video: false)])
         #expect(machine.videos.isEmpty)
         try machine.play("a", true, at: .zero)
-        #expect(machine.videos.map(\.picture) == [.person("a")])
+        expect(machine.videos.map(\.picture), is: [.person("a")])
         #expect(throws: LivePlayError.alreadyPlaying) { try machine.play("a", true, at: .zero) }
         #expect(throws: LivePlayError.cameraOff) { try machine.play("b", true, at: .zero) }
         #expect(throws: LivePlayError.notSending) { try machine.play("x", true, at: .zero) }
@@ -41,7 +42,7 @@ import Testing
 
     @Test func noMoreThanCanBeShownAreOpened() throws {
         var machine = machine(.all, (0..<20).map { person("\($0)") })
-        #expect(machine.videos.count == PlayingMachine.most)
+        expect(machine.videos.count, is: PlayingMachine.most)
         #expect(throws: LivePlayError.tooMany) { try machine.play("19", true, at: .zero) }
     }
 
@@ -50,22 +51,22 @@ import Testing
         arguments: [(LiveAutoplay.none, []), (.teacher, ["t"]), (.all, ["a", "t"])])
     func autoplay(autoplay: LiveAutoplay, opened: [String]) {
         let machine = machine(autoplay, [person("a"), person("t", teaches: true), person("c", video: false)])
-        #expect(machine.videos.map(\.picture) == opened.map { .person($0) })
+        expect(machine.videos.map(\.picture), is: opened.map { .person($0) })
     }
 
     @Test("LIVE-36, LIVE-37: the definition that was chosen is the one of the next time")
     func definitions() throws {
         var machine = machine(.all, [person("a")])
-        #expect(machine.definition(of: "a") == .full)
+        expect(machine.definition(of: "a"), is: .full)
         try machine.play("a", true, definition: .small, at: .zero)
-        #expect(machine.definition(of: "a") == .small)
+        expect(machine.definition(of: "a"), is: .small)
         machine.update(LiveSending(people: [person("a", video: false)]), at: .seconds(1))
-        #expect(machine.definition(of: "a") == nil)
+        expect(machine.definition(of: "a"), is: nil)
         machine.update(LiveSending(people: [person("a")]), at: .seconds(2))
-        #expect(machine.definition(of: "a") == .small)
+        expect(machine.definition(of: "a"), is: .small)
         // Nobody sends it.
         machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(7))
-        #expect(machine.definition(of: "a") == .full)
+        expect(machine.definition(of: "a"), is: .full)
         #expect(machine.takeNews().contains(.noDefinition(name: "A")))
     }
 
@@ -73,16 +74,16 @@ import Testing
     func mainPicture() throws {
         let teacher = person("t", teaches: true)
         var machine = machine(.all, [person("a"), teacher])
-        #expect(machine.main == .person("t"))
+        expect(machine.main, is: .person("t"))
         machine.choose(.person("a"))
         #expect(machine.main == .person("a") && machine.isMainChosen)
         machine.update(LiveSending(people: [person("a"), person("t", teaches: true, video: false)]), at: .zero)
-        #expect(machine.main == .person("a"))
+        expect(machine.main, is: .person("a"))
         machine.update(LiveSending(people: [person("a"), teacher]), at: .zero)
-        #expect(machine.main == .person("t"))
+        expect(machine.main, is: .person("t"))
         let shared = LiveSending.Shared(user: "t", kind: .desktop)
         machine.update(LiveSending(people: [person("a"), teacher], shared: shared), at: .zero)
-        #expect(machine.main == .shared)
+        expect(machine.main, is: .shared)
         machine.update(LiveSending(people: [person("a"), teacher]), at: .zero)
         #expect(machine.main == .person("t") && !machine.isMainChosen)
     }
@@ -92,12 +93,12 @@ import Testing
         var machine = machine(.none, [person("a")])
         _ = machine.takeNews()
         try machine.play("a", true, at: .zero)
-        #expect(machine.takeNews() == [.loading(user: "a", isDone: false)])
+        expect(machine.takeNews(), is: [.loading(user: "a", isDone: false)])
         machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(1))
-        #expect(machine.video(.person("a"))?.isLoading == true)
+        expect(machine.video(.person("a"))?.isLoading, is: true)
         machine.note(running(at: .seconds(2)), of: .person("a"), isSeen: true, at: .seconds(2))
-        #expect(machine.video(.person("a"))?.isLoading == false)
-        #expect(machine.takeNews() == [.loading(user: "a", isDone: true), .aspect(user: "a", 1.5)])
+        expect(machine.video(.person("a"))?.isLoading, is: false)
+        expect(machine.takeNews(), is: [.loading(user: "a", isDone: true), .aspect(user: "a", 1.5)])
     }
 
     @Test("LIVE-42: pictures that stop, or come much later, are marked for some seconds")
@@ -105,17 +106,17 @@ import Testing
         var machine = machine(.all, [person("a")])
         let picture = LivePicture.person("a")
         machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(1))
-        #expect(machine.video(picture)?.laggedUntil == nil)
+        expect(machine.video(picture)?.laggedUntil, is: nil)
         // Hidden, it may stand still.
         machine.note(running(at: .seconds(1)), of: picture, isSeen: false, at: .seconds(4))
-        #expect(machine.video(picture)?.laggedUntil == nil)
+        expect(machine.video(picture)?.laggedUntil, is: nil)
         machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(4))
-        #expect(machine.video(picture)?.laggedUntil == .seconds(9))
-        #expect(machine.takeNews().filter { $0 == .lag(user: "a") }.count == 1)
+        expect(machine.video(picture)?.laggedUntil, is: .seconds(9))
+        expect(machine.takeNews().filter { $0 == .lag(user: "a") }.count, is: 1)
         machine.note(running(at: .seconds(9)), of: picture, isSeen: true, at: .seconds(9))
-        #expect(machine.video(picture)?.laggedUntil == nil)
+        expect(machine.video(picture)?.laggedUntil, is: nil)
         machine.note(running(latency: .seconds(1), at: .seconds(10)), of: picture, isSeen: true, at: .seconds(10))
-        #expect(machine.video(picture)?.laggedUntil == .seconds(15))
+        expect(machine.video(picture)?.laggedUntil, is: .seconds(15))
     }
 
     /// Four looks a second at videos of which so many packets in a hundred are lost.
@@ -140,10 +141,10 @@ import Testing
         #expect(machine.videos.allSatisfy { !$0.isResting })
         _ = machine.takeNews()
         look(&machine, from: 20, to: 35, lost: 30)
-        #expect(machine.videos.filter(\.isResting).map(\.picture) == [.person("a"), .person("b")])
+        expect(machine.videos.filter(\.isResting).map(\.picture), is: [.person("a"), .person("b")])
         #expect(machine.takeNews().contains(.slowLine(resting: ["B", "A"])))
         try machine.play("a", true, at: .seconds(35))
-        #expect(machine.video(.person("a"))?.isResting == false)
+        expect(machine.video(.person("a"))?.isResting, is: false)
         look(&machine, from: 35, to: 160, lost: 0)
         #expect(machine.videos.allSatisfy { !$0.isResting })
         #expect(machine.takeNews().contains(.lineIsFree))
@@ -156,13 +157,13 @@ import Testing
         look(&machine, from: 0, to: 5, lost: 30)
         #expect(machine.definition(of: "a") == .small && machine.definition(of: "t") == .full)
         look(&machine, from: 5, to: 60, lost: 0)
-        #expect(machine.definition(of: "a") == .full)
+        expect(machine.definition(of: "a"), is: .full)
     }
 
     @Test func whatNobodySeesRestsAtOnceOnAThinLine() {
         var machine = machine(.all, [person("t", teaches: true), person("a"), person("b"), person("c")])
         look(&machine, from: 0, to: 5, lost: 30, hidden: ["a", "c"])
-        #expect(machine.videos.filter(\.isResting).map(\.picture) == [.person("a"), .person("c")])
+        expect(machine.videos.filter(\.isResting).map(\.picture), is: [.person("a"), .person("c")])
     }
 
     @Test("LIVE-22, LIVE-23, LIVE-24: who switches sound or camera on or off is news, who did so before is none")
@@ -170,12 +171,12 @@ import Testing
         var machine = machine(.teacher, [person("a", video: false)])
         #expect(machine.takeNews().isEmpty)
         machine.update(LiveSending(people: [person("a", audio: false)]), at: .zero)
-        #expect(machine.takeNews() == [.camera(name: "A", isOn: true), .microphone(name: "A", isOn: false)])
+        expect(machine.takeNews(), is: [.camera(name: "A", isOn: true), .microphone(name: "A", isOn: false)])
         machine.update(LiveSending(people: []), at: .zero)
-        #expect(machine.takeNews() == [.camera(name: "A", isOn: false)])
+        expect(machine.takeNews(), is: [.camera(name: "A", isOn: false)])
         let shared = LiveSending.Shared(user: "t", kind: .media)
         machine.update(LiveSending(people: [person("t", teaches: true, video: false)], shared: shared), at: .zero)
-        #expect(machine.takeNews() == [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
+        expect(machine.takeNews(), is: [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
     }
 
     @Test("what differs after a loss of the viewer's own line is no news")
@@ -184,6 +185,6 @@ import Testing
         machine.update(LiveSending(people: [person("a")]), isContinuous: false, at: .zero)
         #expect(machine.takeNews().allSatisfy { if case .camera = $0 { false } else { true } })
         machine.update(LiveSending(people: []), at: .zero)
-        #expect(machine.takeNews() == [.camera(name: "A", isOn: false)])
+        expect(machine.takeNews(), is: [.camera(name: "A", isOn: false)])
     }
 }

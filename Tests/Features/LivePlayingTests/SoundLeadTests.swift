@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import LivePlaying
@@ -15,29 +16,29 @@ import Testing
     @Test func whatRunsDryGetsMoreAndLessAfterAMinute() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 1000, delay: 40)
-        #expect(lead.length == .milliseconds(50))
+        expect(lead.length, is: .milliseconds(50))
         run(&lead, from: 1000, to: 1010, delay: 0)
-        #expect(lead.length == .milliseconds(70))
+        expect(lead.length, is: .milliseconds(70))
         run(&lead, from: 1010, to: 2000, delay: 60)
-        #expect(lead.length == .milliseconds(70))
+        expect(lead.length, is: .milliseconds(70))
         run(&lead, from: 2000, to: 3000, delay: 60, underruns: 1)
-        #expect(lead.length == .milliseconds(90), "the device has counted one")
+        expect(lead.length, is: .milliseconds(90), "the device has counted one")
         run(&lead, from: 3000, to: 62_000, delay: 80, underruns: 1)
-        #expect(lead.length == .milliseconds(90))
+        expect(lead.length, is: .milliseconds(90))
         run(&lead, from: 62_000, to: 190_000, delay: 60, underruns: 1)
-        #expect(lead.length == .milliseconds(50))
+        expect(lead.length, is: .milliseconds(50))
     }
 
     @Test func whoeverBeginsToSpeakHasNotRunDry() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 10, delay: 0)
         run(&lead, from: 10_000, to: 10_010, delay: 0, underruns: 1)
-        #expect(lead.length == .milliseconds(50))
+        expect(lead.length, is: .milliseconds(50))
     }
 
     @Test func itHasAnEnd() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 1000, delay: 0)
-        #expect(lead.length == .milliseconds(200))
+        expect(lead.length, is: .milliseconds(200))
     }
 }

@@ -42,7 +42,7 @@ struct LiveDatagramTests {
         // As many pictures as are wanted, by their own times, which come nearer by an eighth at most where the first was slow.
         let span = (times[times.count - 1] - times[0]).inSeconds
         #expect(Double(times.count - 1) / span < Double(picture.rate) * 8 / 7 + 1)
-        #expect(receiver.status.link == .udp)
+        expect(receiver.status.link, is: .udp)
     }
 
     /// Whether it is a time since `began`, in milliseconds of the keeper's clock.
@@ -76,7 +76,7 @@ struct LiveDatagramTests {
         let mono = stride(from: samples.count / 2, to: samples.count, by: 2).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect(abs(Double(rises) * 48_000 / Double(mono.count) - 1000) < 20)
-        #expect(receiver.status.link == .udp)
+        expect(receiver.status.link, is: .udp)
     }
 
     /// What came of a stream: its places on the class's axis, and the phases in which they came.
@@ -126,7 +126,7 @@ struct LiveDatagramTests {
         try #require(eventually { receiver.status.trial == .failed(.absent) })
         let before = count()
         try #require(eventually { count() >= before + 10 })
-        #expect(receiver.status.link == .tcp)
+        expect(receiver.status.link, is: .tcp)
         let stream = try house.stream("whep", kind)
         // As a player does, again where a try has failed.
         let goesOver = eventually {
@@ -139,7 +139,7 @@ struct LiveDatagramTests {
         let found = came.withLock { $0 }
         // The line never broke, and went over once.
         #expect(found.phases.dropFirst(10).allSatisfy { $0 == .running })
-        #expect(zip(found.links, found.links.dropFirst()).count { $0 != $1 } == 1)
+        expect(zip(found.links, found.links.dropFirst()).count { $0 != $1 }, is: 1)
         // By UDP it comes sooner: what follows the last that came by TCP is made later.
         let after = found.times.suffix(20)
         #expect(zip(after, after.dropFirst()).allSatisfy { $0 < $1 })

@@ -110,6 +110,6 @@ struct LiveSenderTests {
             try #require(CaptureAddress(source)), content, to: address, keeperTime: keeperTime, wakeUp: WakeUp())
         defer { sender.close() }
         #expect(eventually { if case .ended(.some) = sender.status.phase { true } else { false } })
-        #expect(sender.status.connections == 0)
+        expect(sender.status.connections, is: 0)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import LivePublishing
@@ -22,7 +23,7 @@ struct PushToTalkTests {
             now = now + .milliseconds(interval)
         }
         let last = now - .milliseconds(interval)
-        #expect(talk.nextDeadline == last + PushToTalk.repeatPatience)
+        expect(talk.nextDeadline, is: last + PushToTalk.repeatPatience)
         talk.expire(at: last + PushToTalk.repeatPatience)
         #expect(talk.isSilent)
         talk.set(false)
@@ -34,7 +35,7 @@ struct PushToTalkTests {
         talk.set(true)
         talk.press(at: start)
         talk.press(at: start + .milliseconds(40))
-        #expect(talk.nextDeadline == start + PushToTalk.firstPatience)
+        expect(talk.nextDeadline, is: start + PushToTalk.firstPatience)
         talk.expire(at: start + PushToTalk.firstPatience)
         #expect(talk.isSilent && talk.nextDeadline == nil)
     }

@@ -15,17 +15,17 @@ struct ClassIdentitiesTests {
         let path = folder.path + "/identities"
         do {
             let first = ClassIdentities(folder: path)
-            #expect(first.claim(server, code: "2345-6789-ACEF", name: "Anna") == nil)
+            expect(first.claim(server, code: "2345-6789-ACEF", name: "Anna"), is: nil)
             first.keep("secret", server, code: "2345-6789-ACEF", name: "Anna")
             let second = ClassIdentities(folder: path)
-            #expect(second.claim(server, code: "2345-6789-ACEF", name: "Anna") == nil)
+            expect(second.claim(server, code: "2345-6789-ACEF", name: "Anna"), is: nil)
             second.keep("other", server, code: "2345-6789-ACEF", name: "Anna")
         }
         let later = ClassIdentities(folder: path)
-        #expect(later.claim(server, code: "23456789acef", name: "Anna") == "secret")
-        #expect(later.claim(server, code: "2345-6789-ACEF", name: "Berta") == nil)
+        expect(later.claim(server, code: "23456789acef", name: "Anna"), is: "secret")
+        expect(later.claim(server, code: "2345-6789-ACEF", name: "Berta"), is: nil)
         let other = try #require(Address("https://class.test/"))
-        #expect(later.claim(other, code: "2345-6789-ACEF", name: "Anna") == nil)
+        expect(later.claim(other, code: "2345-6789-ACEF", name: "Anna"), is: nil)
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
             #expect((attributes[.posixPermissions] as? Int) == 0o600 && !name.contains("2345"))

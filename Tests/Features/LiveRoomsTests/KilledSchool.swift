@@ -63,7 +63,7 @@ final class KilledSchool {
             let ticket = try entrance.join(try code(role), name).get()
             visitors.append(try LiveVisitor(ticket).enter())
         }
-        #expect(try visitors[0].wish(.start(true)) == nil)
+        try expect(visitors[0].wish(.start(true)), is: nil)
         wished[0] = 1
     }
 
@@ -151,7 +151,7 @@ final class KilledSchool {
         for (number, visitor) in visitors.enumerated() {
             let answers = visitor.news.filter { if case .answer = $0 { true } else { false } }
             // `wish` has taken the first one.
-            #expect(answers.count == wished[number] - (number == 0 ? 1 : 0), "\(what): \(Self.people[number].name)")
+            expect(answers.count, is: wished[number] - (number == 0 ? 1 : 0), "\(what): \(Self.people[number].name)")
             guard number < 2 else { continue }
             for case .answer(let wish, let error?) in answers { Issue.record("\(what): \(wish): \(error.reason)") }
         }
@@ -176,7 +176,7 @@ final class KilledSchool {
             switch entrance.join(limited, "K\(number)-\(tickets)") {
             case .success: tickets += 1
             case .failure(let error):
-                #expect(error.reason == .codeUsedUp)
+                expect(error.reason, is: .codeUsedUp)
                 #expect(tickets <= uses, "round \(number): \(tickets) of \(uses)")
                 try endCodes()
                 return
@@ -203,7 +203,7 @@ final class KilledSchool {
                 Issue.record("\(code) still lets in")
                 continue
             }
-            #expect(error.reason == reason)
+            expect(error.reason, is: reason)
         }
     }
 
@@ -217,7 +217,7 @@ final class KilledSchool {
         #expect(agree, "some have another state than the keeper's file")
         try withStore { store in
             let count = try store.lines(of: Self.room).count
-            #expect(Int64(count) == (try store.lastNumber(of: Self.room)))
+            try expect(Int64(count), is: (try store.lastNumber(of: Self.room)))
         }
     }
 

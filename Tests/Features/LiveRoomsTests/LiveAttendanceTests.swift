@@ -27,7 +27,7 @@ struct LiveAttendanceTests {
         let kept = try #require(try classroom.working.state(of: LiveClassroom.name))
         for visitor in visitors {
             try visitor.wait("agreement") { $0.state.content == kept.state.content }
-            #expect(visitor.view.state.content == kept.state.content)
+            expect(visitor.view.state.content, is: kept.state.content)
         }
     }
 
@@ -37,33 +37,33 @@ struct LiveAttendanceTests {
     func together() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.notInProgress))
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(anna.wish(.requestToSpeak), is: ClassError(.notInProgress))
+        try expect(teacher.wish(.start(true)), is: nil)
         anna.say("good morning")
         teacher.say("welcome @Anna")
         let lines = try anna.waitForLines(2)
-        #expect(Set(lines.map(\.text)) == ["good morning", "welcome @Anna"])
-        #expect(lines.first { $0.text == "welcome @Anna" }?.mentions == ["Anna"])
-        #expect(lines.first { $0.text == "welcome @Anna" }?.author?.role == .teacher)
-        #expect(try anna.wish(.requestToSpeak) == nil)
+        expect(Set(lines.map(\.text)), is: ["good morning", "welcome @Anna"])
+        expect(lines.first { $0.text == "welcome @Anna" }?.mentions, is: ["Anna"])
+        expect(lines.first { $0.text == "welcome @Anna" }?.author?.role, is: .teacher)
+        try expect(anna.wish(.requestToSpeak), is: nil)
         try teacher.wait("hand") { !$0.live.requests.isEmpty }
-        #expect(try teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))) == nil)
+        try expect(teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))), is: nil)
         try anna.wait("speaking") { $0.live.speakers[$0.me.id] != nil }
         let document = RoomDocument(
             id: "d", title: "Leaves", pages: [.init(picture: "https://a.test/1"), .init(picture: "https://a.test/2")])
-        #expect(try teacher.wish(.addDocument(document)) == nil)
-        #expect(try teacher.wish(.showPage(PageChange(PageKey(document: "d", page: 1)))) == nil)
+        try expect(teacher.wish(.addDocument(document)), is: nil)
+        try expect(teacher.wish(.showPage(PageChange(PageKey(document: "d", page: 1)))), is: nil)
         try anna.wait("page") { $0.state.documents.page?.key.page == 1 }
         let late = try visitor("Zoë")
         try agree(teacher, anna, late)
-        #expect(Set(try late.waitForLines(2).map(\.text)) == ["good morning", "welcome @Anna"])
+        try expect(Set(try late.waitForLines(2).map(\.text)), is: ["good morning", "welcome @Anna"])
     }
 
     @Test("LIVE-09, LIVE-10: a teacher who ends the class leaves it; students see it")
     func leaving() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
         for visitor in [teacher, anna] { try visitor.wait("begin") { $0.live.isInProgress } }
         teacher.live.perform(.endAndLeave)
         try anna.wait("end") { !$0.live.isInProgress }
@@ -77,7 +77,7 @@ struct LiveAttendanceTests {
         var ticket = try classroom.ticket("Anna")
         ticket.server.port = line.port
         let anna = try LiveVisitor(ticket).enter()
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
         var random = SeededGenerator(seed: 20)
         var (there, back) = (0, 0)
         for round in 0..<20 {
@@ -97,8 +97,8 @@ struct LiveAttendanceTests {
         }
         for visitor in [teacher, anna] {
             let lines = try visitor.waitForLines(there + back).map(\.text)
-            #expect(lines.filter { $0.hasPrefix("to") } == (0..<there).map { "to \($0)" })
-            #expect(lines.filter { $0.hasPrefix("from") } == (0..<back).map { "from \($0)" })
+            expect(lines.filter { $0.hasPrefix("to") }, is: (0..<there).map { "to \($0)" })
+            expect(lines.filter { $0.hasPrefix("from") }, is: (0..<back).map { "from \($0)" })
         }
         try teacher.wait("acts") { $0.openWishes == 0 }
         try agree(teacher, anna)
@@ -110,7 +110,7 @@ struct LiveAttendanceTests {
     func restarts() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
         anna.say("before")
         _ = try teacher.waitForLines(1)
         classroom.server.end()
@@ -122,8 +122,8 @@ struct LiveAttendanceTests {
         for visitor in [teacher, anna] {
             try visitor.wait("return") { $0.link == .online && $0.openWishes == 0 }
         }
-        #expect(try teacher.waitForLines(2).map(\.text) == ["before", "in the gap"])
-        #expect(try anna.waitForLines(2).map(\.text) == ["before", "in the gap"])
+        try expect(teacher.waitForLines(2).map(\.text), is: ["before", "in the gap"])
+        try expect(anna.waitForLines(2).map(\.text), is: ["before", "in the gap"])
         try anna.wait("what the teacher wished") { $0.live.areRequestsForbidden }
         try agree(teacher, anna)
     }
@@ -138,7 +138,7 @@ struct LiveAttendanceTests {
         ticket.server.port = line.port
         let teacher = try LiveVisitor(ticket).enter()
         let (anna, bert) = (try visitor("Anna"), try visitor("Bert"))
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
         try anna.wait("begin") { $0.live.isInProgress }
         line.cut()
         classroom.server.end()
@@ -148,11 +148,11 @@ struct LiveAttendanceTests {
         try anna.wait("the teacher's absence") { $0.link == .online && $0.state.users.presenter == nil }
         try anna.wait("the hand") { $0.openWishes == 0 && $0.live.requests[$0.me.id] != nil }
         try bert.wait("return") { $0.link == .online }
-        #expect(try bert.wish(.requestToSpeak) == nil)
+        try expect(bert.wish(.requestToSpeak), is: nil)
         line.mend()
         try teacher.wait("return") { $0.link == .online && $0.live.requests.count == 2 }
-        #expect(teacher.view.live.requests.elements.map(\.user) == [anna.view.me.id, bert.view.me.id])
-        #expect(try teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))) == nil)
+        expect(teacher.view.live.requests.elements.map(\.user), is: [anna.view.me.id, bert.view.me.id])
+        try expect(teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))), is: nil)
         try agree(teacher, anna, bert)
         #expect(!anna.news.contains { if case .answer(_, _?) = $0 { true } else { false } })
     }
@@ -161,7 +161,7 @@ struct LiveAttendanceTests {
     func hostile() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
-        #expect(try teacher.wish(.start(true)) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
         try anna.wait("begin") { $0.live.isInProgress }
         let before = anna.view.state.content
         let eve = try visitor("Eve")
@@ -200,10 +200,10 @@ struct LiveAttendanceTests {
         eve.leave()
         try anna.wait("departure") { $0.state.users.list.count == 3 }
         #expect(!anna.news.contains { if case .notice = $0 { true } else { false } })
-        #expect(anna.lines.map(\.text) == ["the end"])
+        expect(anna.lines.map(\.text), is: ["the end"])
         #expect(
             anna.view.state.documents == before.documents || anna.view.state.documents.page == before.documents.page)
-        #expect(anna.view.state.users.presenter == before.users.presenter)
+        expect(anna.view.state.users.presenter, is: before.users.presenter)
         try agree(teacher, anna)
     }
 
@@ -216,8 +216,8 @@ struct LiveAttendanceTests {
             if number % 200 == 199 { _ = try teacher.waitForLines(number + 1) }
         }
         let lines = try anna.waitForLines(600)
-        #expect(lines.map(\.text) == (0..<600).map { "line \($0)" })
+        expect(lines.map(\.text), is: (0..<600).map { "line \($0)" })
         let late = try visitor("Zoë")
-        #expect(try late.waitForLines(600).map(\.text) == (0..<600).map { "line \($0)" })
+        try expect(late.waitForLines(600).map(\.text), is: (0..<600).map { "line \($0)" })
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import LiveRooms
@@ -42,29 +43,29 @@ struct LiveContentsTests {
             if !new.isEmpty { times.append(millisecond) }
             lines += new
         }
-        #expect(times == [1000, 1150, 1300, 1450, 1600, 1750, 1900])
-        #expect(rings.withLock { $0 } == before + 1)
+        expect(times, is: [1000, 1150, 1300, 1450, 1600, 1750, 1900])
+        expect(rings.withLock { $0 }, is: before + 1)
         lines += taken(contents, 2100)
-        #expect(lines == (100..<200).map { "\($0 * 10)" })
+        expect(lines, is: (100..<200).map { "\($0 * 10)" })
         // Nothing came since: the next line rings again.
         #expect(taken(contents, 2300).isEmpty)
-        #expect(contents.nextNews == nil)
+        expect(contents.nextNews, is: nil)
         contents.receive(.events([line("late")], canWait: true))
-        #expect(rings.withLock { $0 } == before + 2)
-        #expect(taken(contents, 2301) == ["late"])
+        expect(rings.withLock { $0 }, is: before + 2)
+        expect(taken(contents, 2301), is: ["late"])
     }
 
     @Test("LIVE-73: an own line and what happens in the class wait for nothing, and take with them what waits")
     func urgent() {
         let contents = contents()
         contents.receive(.events([line("first")], canWait: true))
-        #expect(taken(contents, 1000) == ["first"])
+        expect(taken(contents, 1000), is: ["first"])
         contents.receive(.events([line("other")], canWait: true))
         #expect(taken(contents, 1001).isEmpty)
         let before = rings.withLock { $0 }
         contents.receive(.events([line("own")], canWait: false))
-        #expect(rings.withLock { $0 } == before + 1)
-        #expect(taken(contents, 1002) == ["other", "own"])
+        expect(rings.withLock { $0 }, is: before + 1)
+        expect(taken(contents, 1002), is: ["other", "own"])
         contents.receive(.events([line("one more")], canWait: true))
         contents.end(nil)
         let news = contents.collectNews(at: .milliseconds(1003))

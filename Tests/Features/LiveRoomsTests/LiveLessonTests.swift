@@ -39,14 +39,14 @@ struct LiveLessonTests {
         let question = try #require(try teacher.waitForLines(1).first)
         teacher.live.perform(.say("because of chlorophyll", replyTo: question.id))
         let lines = try anna.waitForLines(2)
-        #expect(lines.last?.replyTo == lines.first?.id)
+        expect(lines.last?.replyTo, is: lines.first?.id)
         try anna.waitForNews("the answer") { if case .addressed(let line) = $0 { line.replyTo != nil } else { false } }
         teacher.say("right, @Anna?")
         try anna.waitForNews("the mention") { news in
             if case .addressed(let line) = news { line.text == "right, @Anna?" } else { false }
         }
         anna.say("[clap]")
-        #expect(try teacher.waitForLines(4).last?.text == "[clap]")
+        try expect(teacher.waitForLines(4).last?.text, is: "[clap]")
         #expect(!teacher.news.contains { if case .addressed = $0 { true } else { false } })
     }
 
@@ -55,18 +55,18 @@ struct LiveLessonTests {
         let teacher = try visitor("Wang", .teacher)
         let helper = try visitor("Chen", .assistant)
         let anna = try visitor("Anna")
-        #expect(try teacher.wish(.like(anna.view.me.id)) == ClassError(.notInProgress))
-        #expect(try teacher.wish(.start(true)) == nil)
-        #expect(try teacher.wish(.presenter(anna.view.me.id)) == ClassError(.targetIsStudent))
-        #expect(try teacher.wish(.presenter(helper.view.me.id)) == nil)
-        #expect(try helper.wish(.like(anna.view.me.id)) == nil)
-        #expect(try anna.wish(.like(anna.view.me.id))?.kind == .invalidUserRole)
-        #expect(try helper.wish(.like(teacher.view.me.id))?.kind == .invalidUserRole)
-        #expect(try helper.wish(.like("nobody"))?.kind == .invalidCalling)
+        try expect(teacher.wish(.like(anna.view.me.id)), is: ClassError(.notInProgress))
+        try expect(teacher.wish(.start(true)), is: nil)
+        try expect(teacher.wish(.presenter(anna.view.me.id)), is: ClassError(.targetIsStudent))
+        try expect(teacher.wish(.presenter(helper.view.me.id)), is: nil)
+        try expect(helper.wish(.like(anna.view.me.id)), is: nil)
+        try expect(anna.wish(.like(anna.view.me.id))?.kind, is: .invalidUserRole)
+        try expect(helper.wish(.like(teacher.view.me.id))?.kind, is: .invalidUserRole)
+        try expect(helper.wish(.like("nobody"))?.kind, is: .invalidCalling)
         try anna.wait("like") { $0.live.likes[$0.me.id] == 1 }
         try anna.wait("presenter") { $0.state.users.presenter == helper.view.me.id }
-        #expect(anna.view.live.features?.maxSpeakerCount == 6)
-        #expect(try teacher.wish(.start(false)) == nil)
+        expect(anna.view.live.features?.maxSpeakerCount, is: 6)
+        try expect(teacher.wish(.start(false)), is: nil)
         try anna.wait("the end of likes") { $0.live.likes.isEmpty }
     }
 
@@ -78,9 +78,9 @@ struct LiveLessonTests {
         func broadcast(_ value: JSONValue?) -> ClassWish {
             .broadcast(Broadcast(key: "k", value: value, isCache: true))
         }
-        #expect(try anna.wish(broadcast(value))?.kind == .invalidUserRole)
-        #expect(try teacher.wish(broadcast(nil))?.kind == .invalidArguments)
-        #expect(try teacher.wish(broadcast(.string(String(repeating: "x", count: 1023)))) == ClassError(.tooLong))
+        try expect(anna.wish(broadcast(value))?.kind, is: .invalidUserRole)
+        try expect(teacher.wish(broadcast(nil))?.kind, is: .invalidArguments)
+        try expect(teacher.wish(broadcast(.string(String(repeating: "x", count: 1023)))), is: ClassError(.tooLong))
         var refused: ClassError?
         for _ in 0..<8 where refused == nil { refused = try teacher.wish(broadcast(value)) }
         #expect(refused.map { $0.kind == .areYouRobot } ?? true)
@@ -88,8 +88,8 @@ struct LiveLessonTests {
         #expect(try teacher.wish(.notice(RoomNotice(text: "Homework", link: "https://a.test/1"))) == nil)
         try anna.wait("notice") { $0.state.words.notice?.link == "https://a.test/1" }
         let late = try visitor("Zoë")
-        #expect(late.view.state.words.notice?.text == "Homework")
-        #expect(try teacher.wish(.notice(nil)) == nil)
+        expect(late.view.state.words.notice?.text, is: "Homework")
+        try expect(teacher.wish(.notice(nil)), is: nil)
         try late.wait("no notice") { $0.state.words.notice == nil }
     }
 
@@ -98,25 +98,25 @@ struct LiveLessonTests {
     )
     func speaking() throws {
         let anna = try visitor("Anna")
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.teacherAbsent))
+        try expect(anna.wish(.requestToSpeak), is: ClassError(.teacherAbsent))
         let teacher = try visitor("Wang", .teacher)
         try anna.wait("teacher") { $0.state.users.list.count == 2 }
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.notInProgress))
-        #expect(try teacher.wish(.start(true)) == nil)
-        #expect(try teacher.wish(.forbidRequests(true)) == nil)
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.requestsForbidden))
-        #expect(try teacher.wish(.forbidRequests(false)) == nil)
-        #expect(try anna.wish(.requestToSpeak) == nil)
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.alreadyRequested))
-        #expect(try anna.wish(.withdrawRequest) == nil)
-        #expect(try anna.wish(.stopSpeaking) == ClassError(.notSpeaking))
+        try expect(anna.wish(.requestToSpeak), is: ClassError(.notInProgress))
+        try expect(teacher.wish(.start(true)), is: nil)
+        try expect(teacher.wish(.forbidRequests(true)), is: nil)
+        try expect(anna.wish(.requestToSpeak), is: ClassError(.requestsForbidden))
+        try expect(teacher.wish(.forbidRequests(false)), is: nil)
+        try expect(anna.wish(.requestToSpeak), is: nil)
+        try expect(anna.wish(.requestToSpeak), is: ClassError(.alreadyRequested))
+        try expect(anna.wish(.withdrawRequest), is: nil)
+        try expect(anna.wish(.stopSpeaking), is: ClassError(.notSpeaking))
         let id = anna.view.me.id
-        #expect(try teacher.wish(.remote(RemoteSwitch(user: id, hasAudio: true, hasVideo: false))) == nil)
+        try expect(teacher.wish(.remote(RemoteSwitch(user: id, hasAudio: true, hasVideo: false))), is: nil)
         try anna.wait("speaking") { $0.live.speakers[id]?.cause == .remote }
         try anna.waitForNews("the switch") { news in
             if case .notice(.remote(let change, _)) = news { change.hasAudio && !change.hasVideo } else { false }
         }
-        #expect(try anna.wish(.stopSpeaking) == nil)
+        try expect(anna.wish(.stopSpeaking), is: nil)
         try agree(teacher, anna)
         #expect(try kept().live.speakers.isEmpty)
     }
@@ -129,11 +129,11 @@ struct LiveLessonTests {
         try classroom.keep(plan)
         let teacher = try visitor("Wang", .teacher)
         let (anna, bert) = (try visitor("Anna"), try visitor("Bert"))
-        #expect(try teacher.wish(.start(true)) == nil)
-        #expect(try bert.wish(.requestToSpeak) == nil)
-        #expect(try anna.wish(.requestToSpeak) == nil)
+        try expect(teacher.wish(.start(true)), is: nil)
+        try expect(bert.wish(.requestToSpeak), is: nil)
+        try expect(anna.wish(.requestToSpeak), is: nil)
         try teacher.wait("hands") { $0.live.requests.count == 2 }
-        #expect(teacher.view.live.requests.elements.map(\.user) == [bert.view.me.id, anna.view.me.id])
+        expect(teacher.view.live.requests.elements.map(\.user), is: [bert.view.me.id, anna.view.me.id])
         try anna.waitForNews("the end") { news in
             if case .requestEnded(let end) = news { end.outcome == .timedOut } else { false }
         }
@@ -147,28 +147,28 @@ struct LiveLessonTests {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
         let board = PageKey(document: RoomDocument.whiteboardID, page: 0)
-        #expect(anna.view.state.documents.page?.key == board)
-        #expect(try teacher.wish(.start(true)) == nil)
+        expect(anna.view.state.documents.page?.key, is: board)
+        try expect(teacher.wish(.start(true)), is: nil)
         func line(_ id: String, _ key: PageKey) -> Shape {
             Shape(id: id, on: key, .line, [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.5, y: 0.5)])
         }
         #expect(try anna.wish(.draw(line("a", board))) != nil)
-        #expect(try teacher.wish(.grantDrawing(ClassPermission(user: anna.view.me.id, true))) == nil)
-        #expect(try teacher.wish(.draw(line("t", board))) == nil)
+        try expect(teacher.wish(.grantDrawing(ClassPermission(user: anna.view.me.id, true))), is: nil)
+        try expect(teacher.wish(.draw(line("t", board))), is: nil)
         try anna.wait("the line") { $0.state.documents.shapes(on: board).count == 1 }
         let page = RoomDocument.Page(picture: "https://a.test/1", steps: ["https://a.test/1a", "https://a.test/1b"])
         let slides = RoomDocument(id: "s", title: "Steps", pages: [page])
         let key = PageKey(document: "s", page: 0)
-        #expect(try teacher.wish(.addDocument(slides)) == nil)
-        #expect(try teacher.wish(.showPage(PageChange(key, step: 1))) == nil)
-        #expect(try teacher.wish(.showPage(PageChange(key, step: 2))) == ClassError(.unknownPage))
+        try expect(teacher.wish(.addDocument(slides)), is: nil)
+        try expect(teacher.wish(.showPage(PageChange(key, step: 1))), is: nil)
+        try expect(teacher.wish(.showPage(PageChange(key, step: 2))), is: ClassError(.unknownPage))
         // Not on the page of the class any more.
         #expect(try teacher.wish(.draw(line("u", board))) != nil)
         let late = try visitor("Zoë")
-        #expect(late.view.state.documents.page?.step == 1)
-        #expect(late.view.state.documents.shapes(on: board).count == 1)
-        #expect(try teacher.wish(.clearBoard(board)) == nil)
-        #expect(try teacher.wish(.removeDocument("s")) == nil)
+        expect(late.view.state.documents.page?.step, is: 1)
+        expect(late.view.state.documents.shapes(on: board).count, is: 1)
+        try expect(teacher.wish(.clearBoard(board)), is: nil)
+        try expect(teacher.wish(.removeDocument("s")), is: nil)
         try late.wait("the end of the slides") { $0.state.documents.document("s") == nil }
         try agree(teacher, anna, late)
         #expect(try kept().documents.shapes(on: board).isEmpty)

@@ -4,6 +4,7 @@ import LiveRooms
 import PlayCore
 import Rooms
 import Signalling
+import TestSupport
 import Testing
 import XML
 
@@ -21,14 +22,14 @@ struct LiveMachineTerminalTests {
         script.keep(try script.kept.handle(.start(true), by: script.view.me.id, at: script.time))
         script.receiveInput(.order(.shareTerminal(TerminalChoice(pane: "%1"))))
         script.receiveInput(.terminal(.screen(try Self.screen("one"), pane: "%1")))
-        #expect(wishes(script) == ["shareTerminal"])
+        expect(wishes(script), is: ["shareTerminal"])
         script.answer(script.request("act"), with: ActAnswer.done(1).element)
         script.receiveInput(.terminal(.screen(try Self.screen("two"), pane: "%1")))
-        #expect(wishes(script) == ["shareTerminal", "shareTerminal"])
+        expect(wishes(script), is: ["shareTerminal", "shareTerminal"])
         let error = ClassError(.badTerminal)
         script.refuse(
             script.request("act"), with: ActAnswer.refused(error).error ?? StanzaError(kind: .cancel, condition: ""))
-        #expect(wishes(script) == ["shareTerminal", "shareTerminal", "endTerminal"])
+        expect(wishes(script), is: ["shareTerminal", "shareTerminal", "endTerminal"])
         #expect(!script.view.sharesTerminal)
         #expect(script.takeNews().contains(.failure("The terminal is not shared: " + error.words)))
     }

@@ -28,9 +28,9 @@ struct LiveMachineTests {
         note()
         script.answerArchive()
         note()
-        #expect(steps == [.connection, .room, .snapshot, .history, nil])
-        #expect(script.view.link == .online)
-        #expect(script.view.me.name == "Li Lei")
+        expect(steps, is: [.connection, .room, .snapshot, .history, nil])
+        expect(script.view.link, is: .online)
+        expect(script.view.me.name, is: "Li Lei")
     }
 
     @Test("LIVE-12: a step that fails stands until the viewer says retry, which repeats it")
@@ -43,13 +43,13 @@ struct LiveMachineTests {
             return
         }
         #expect(words.contains("nobody there"))
-        #expect(script.view.loading?.suspension?.isIgnorable == false)
+        expect(script.view.loading?.suspension?.isIgnorable, is: false)
         script.effects = []
         script.receiveInput(.order(.continueLoading(true)))
         #expect(script.effects.contains(.reconnect(nil)))
-        #expect(script.view.loading?.suspension == nil)
+        expect(script.view.loading?.suspension, is: nil)
         script.online()
-        #expect(script.view.loading?.step == .room)
+        expect(script.view.loading?.step, is: .room)
     }
 
     @Test("LIVE-12: a room that does not know its member yet is asked each second; after twenty the step stands")
@@ -60,14 +60,14 @@ struct LiveMachineTests {
         for _ in 1...20 {
             script.sent = []
             script.refuseEntry()
-            #expect(script.view.loading?.suspension == nil)
+            expect(script.view.loading?.suspension, is: nil)
             #expect(script.sent.isEmpty)
             script.pass(.seconds(1))
-            #expect(script.sent.map(\.name) == ["presence"])
+            expect(script.sent.map(\.name), is: ["presence"])
         }
         var patient = script
         patient.admit()
-        #expect(patient.view.loading?.step == .snapshot)
+        expect(patient.view.loading?.step, is: .snapshot)
         script.refuseEntry()
         guard case .failed(let words)? = script.view.loading?.suspension?.reason else {
             Issue.record("not suspended")
@@ -75,7 +75,7 @@ struct LiveMachineTests {
         }
         #expect(words.contains("invited people only"))
         script.pass(.seconds(5))
-        #expect(script.takeSent().count == 1, "nothing more was tried")
+        expect(script.takeSent().count, is: 1, "nothing more was tried")
     }
 
     @Test("LIVE-12: giving up a step that failed leaves the class with its reason")
@@ -96,7 +96,7 @@ struct LiveMachineTests {
     func metered() {
         var script = LiveScript()
         script.begin(asksForLine: true)
-        #expect(script.view.loading?.suspension?.reason == .meteredLine)
+        expect(script.view.loading?.suspension?.reason, is: .meteredLine)
         #expect(!script.effects.contains(.connect(LiveScript.ticket())))
         script.receiveInput(.order(.continueLoading(true)))
         #expect(script.effects.contains(.connect(LiveScript.ticket())))
@@ -108,9 +108,9 @@ struct LiveMachineTests {
         script.enter()
         script.come(teacher)
         script.come(script.view.me)
-        #expect(script.view.state.users.list.elements.map(\.user.name) == ["Ms Wang", "Li Lei"])
-        #expect(script.view.state.content == script.kept.state.content)
-        #expect(script.events.count == 3)
+        expect(script.view.state.users.list.elements.map(\.user.name), is: ["Ms Wang", "Li Lei"])
+        expect(script.view.state.content, is: script.kept.state.content)
+        expect(script.events.count, is: 3)
     }
 
     @Test("LIVE-01: events of anybody but the room's owner change nothing, whatever they are called")
@@ -130,10 +130,10 @@ struct LiveMachineTests {
         script.receive(LiveScript.presence("keeper", type: "unavailable"))
         script.receive(LiveScript.presence("keeper", occupant: "o-Eve"))
         script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
-        #expect(script.view.state == before)
+        expect(script.view.state, is: before)
         // Beats neither.
         script.receive(script.message("Eve", children: [EventStanza(beat: chain, at: 0).element]))
-        #expect(script.request("state") == nil)
+        expect(script.request("state"), is: nil)
     }
 
     @Test("LIVE-01, LIVE-50: what only the keeper tells a person is believed from its address alone")
@@ -146,7 +146,7 @@ struct LiveMachineTests {
         script.tell(notice, from: LiveScript.room)
         #expect(script.takeNews().isEmpty)
         script.tell(notice)
-        #expect(script.takeNews() == [.notice(notice)])
+        expect(script.takeNews(), is: [.notice(notice)])
     }
 
     @Test("LIVE-13: events that the server kept while the line was cut count at once; those of a room's history do not")
@@ -167,8 +167,8 @@ struct LiveMachineTests {
         #expect(script.view.state.users.presenter != "eve")
         script.chain = before
         script.receive(event(stampedBy: "tv.test", .presenter(teacher.id)))
-        #expect(script.view.state.users.presenter == teacher.id)
-        #expect(script.request("state") == nil)
+        expect(script.view.state.users.presenter, is: teacher.id)
+        expect(script.request("state"), is: nil)
     }
 
     @Test("A gap in the numbers, another hash and a beat ahead each ask for the state again, once")
@@ -187,7 +187,7 @@ struct LiveMachineTests {
         let asked = script.sent.count
         script.beat()
         script.beat()
-        #expect(script.sent.count == asked)
+        expect(script.sent.count, is: asked)
         // What comes meanwhile follows the state.
         let late = try? script.kept.handle(.start(true), by: teacher.id, at: script.time)
         let snapshotChain = script.chain
@@ -199,7 +199,7 @@ struct LiveMachineTests {
             ).element)
         script.keep((late ?? []).filter { if case .publish = $0 { true } else { false } })
         #expect(script.view.live.isInProgress)
-        #expect(script.view.state.users.list.count == 2)
+        expect(script.view.state.users.list.count, is: 2)
     }
 
     @Test("LIVE-05: without a beat for fifteen seconds the control is gone, acts wait, and go with the next beat")
@@ -208,17 +208,17 @@ struct LiveMachineTests {
         script.enter()
         script.beat()
         script.pass(.seconds(14))
-        #expect(script.view.link == .online)
+        expect(script.view.link, is: .online)
         script.pass(.seconds(2))
-        #expect(script.view.link == .uncontrolled)
+        expect(script.view.link, is: .uncontrolled)
         script.receiveInput(.order(.wish(.requestToSpeak)))
-        #expect(script.request("act") == nil)
-        #expect(script.view.openWishes == 1)
+        expect(script.request("act"), is: nil)
+        expect(script.view.openWishes, is: 1)
         // Chat goes on.
         script.receiveInput(.order(.say("hello")))
         #expect(script.sent.contains { $0.first("body")?.text == "hello" })
         script.beat()
-        #expect(script.view.link == .online)
+        expect(script.view.link, is: .online)
         #expect(script.request("act") != nil)
     }
 
@@ -231,7 +231,7 @@ struct LiveMachineTests {
         let first = script.request("act")
         script.pass(.milliseconds(900))
         script.beat()
-        #expect(script.sent.filter { $0.first("act") != nil }.count == 1)
+        expect(script.sent.filter { $0.first("act") != nil }.count, is: 1)
         script.pass(.milliseconds(200))
         script.beat()
         let second = script.request("act")
@@ -240,8 +240,8 @@ struct LiveMachineTests {
         // The first one was answered after all, by nobody that is there.
         script.answer(first, with: ActAnswer.done(3).element)
         script.pass(.seconds(20))
-        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
-        #expect(script.sent.filter { $0.first("act") != nil }.count == 2)
+        expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
+        expect(script.sent.filter { $0.first("act") != nil }.count, is: 2)
     }
 
     @Test("An act is sent again with its own id after a cut, and told once when it is answered")
@@ -255,13 +255,13 @@ struct LiveMachineTests {
         script.admit()
         script.answerState()
         script.answerArchive()
-        #expect(script.view.link == .online)
-        #expect(script.request("act")?.first("act")?["id"] == id)
+        expect(script.view.link, is: .online)
+        expect(script.request("act")?.first("act")?["id"], is: id)
         let acts = script.sent.filter { $0.first("act") != nil }
-        #expect(acts.count == 2)
+        expect(acts.count, is: 2)
         script.answer(script.request("act"), with: ActAnswer.done(3).element)
-        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
-        #expect(script.view.openWishes == 0)
+        expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
+        expect(script.view.openWishes, is: 0)
     }
 
     @Test("LIVE-48: a hand that is raised twice in a gap goes to the keeper once")
@@ -271,14 +271,14 @@ struct LiveMachineTests {
         script.offline()
         script.receiveInput(.order(.wish(.requestToSpeak)))
         script.receiveInput(.order(.wish(.requestToSpeak)))
-        #expect(script.takeNews() == [.answer(.requestToSpeak, ClassError(.alreadyRequested))])
+        expect(script.takeNews(), is: [.answer(.requestToSpeak, ClassError(.alreadyRequested))])
         script.online()
         script.admit()
         script.answerState()
         script.answerArchive()
-        #expect(script.sent.filter { $0.first("act") != nil }.count == 1)
+        expect(script.sent.filter { $0.first("act") != nil }.count, is: 1)
         script.answer(script.request("act"), with: ActAnswer.done(3).element)
-        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
+        expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
     }
 
     @Test("LIVE-80: a refusal comes with the keeper's reason")
@@ -289,7 +289,7 @@ struct LiveMachineTests {
         let error = ClassError(.teacherAbsent)
         script.refuse(
             script.request("act"), with: ActAnswer.refused(error).error ?? StanzaError(kind: .cancel, condition: ""))
-        #expect(script.takeNews() == [.answer(.requestToSpeak, error)])
+        expect(script.takeNews(), is: [.answer(.requestToSpeak, error)])
     }
 
     @Test("A session that the server has kept goes on where it was; nothing is asked or sent twice")
@@ -299,13 +299,13 @@ struct LiveMachineTests {
         script.receiveInput(.order(.say("before")))
         _ = script.takeSent()
         script.offline()
-        #expect(script.view.link == .reconnecting)
+        expect(script.view.link, is: .reconnecting)
         script.receiveInput(.order(.say("in the gap")))
         #expect(script.takeSent().isEmpty)
         script.online(isResumed: true)
         let bodies = script.takeSent().compactMap { $0.first("body")?.text }
-        #expect(bodies == ["in the gap"])
-        #expect(script.view.link == .online)
+        expect(bodies, is: ["in the gap"])
+        expect(script.view.link, is: .online)
     }
 
     @Test("LIVE-13: a line that stays lost is asked about, with a count-down to yes; no leaves the class")
@@ -321,7 +321,7 @@ struct LiveMachineTests {
         }
         #expect(question > script.now)
         script.pass(question - script.now)
-        #expect(script.view.link == .reconnecting)
+        expect(script.view.link, is: .reconnecting)
         #expect(script.effects.contains(.reconnect(nil)))
         script.offline(.unreachable("no route"))
         script.receiveInput(.order(.reconnect(false)))
@@ -346,8 +346,8 @@ struct LiveMachineTests {
             script.message("Li Lei", id: ids.first, archive: "a-arrived", children: LiveScript.body("arrived")),
         ])
         let resent = script.takeSent().filter { $0.first("body") != nil }
-        #expect(resent.compactMap { $0["id"] } == Array(ids.suffix(1)))
-        #expect(script.lines.map(\.text) == ["one", "two", "arrived"])
+        expect(resent.compactMap { $0["id"] }, is: Array(ids.suffix(1)))
+        expect(script.lines.map(\.text), is: ["one", "two", "arrived"])
     }
 
     @Test("LIVE-10, LIVE-14: whoever teaches ends the class, leaves the room and closes the line, in this order")
@@ -363,8 +363,8 @@ struct LiveMachineTests {
         #expect(act?.first("act") != nil)
         #expect(!script.machine.isOver)
         script.answer(act, with: ActAnswer.done(9).element)
-        #expect(script.sent.last?["type"] == "unavailable")
-        #expect(script.effects.last == .close(nil))
+        expect(script.sent.last?["type"], is: "unavailable")
+        expect(script.effects.last, is: .close(nil))
     }
 
     @Test("LIVE-10: a keeper that does not answer holds up leaving for a second and a half")
@@ -388,7 +388,7 @@ struct LiveMachineTests {
             script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
             _ = script.takeSent()
             script.receiveInput(input)
-            #expect(script.request("act") == nil)
+            expect(script.request("act"), is: nil)
             #expect(script.machine.isOver)
         }
     }
@@ -403,7 +403,7 @@ struct LiveMachineTests {
             Issue.record("no words")
             return
         }
-        #expect(error.code == .invalidToken)
+        expect(error.code, is: .invalidToken)
     }
 
     @Test("LIVE-51: the end of one's own request is told, that of others is not")
@@ -419,7 +419,7 @@ struct LiveMachineTests {
         script.keep(try script.kept.handle(.reply(ClassReply(user: other.id, false)), by: teacher.id, at: script.time))
         #expect(script.takeNews().isEmpty)
         script.keep(try script.kept.handle(.lowerHand(script.view.me.id), by: teacher.id, at: script.time))
-        #expect(script.takeNews() == [.requestEnded(SpeakingRequestEnd(user: "lilei", .lowered, by: teacher.id))])
+        expect(script.takeNews(), is: [.requestEnded(SpeakingRequestEnd(user: "lilei", .lowered, by: teacher.id))])
     }
 
     @Test("LIVE-63: a page that is looked at goes with its document")
@@ -432,9 +432,9 @@ struct LiveMachineTests {
         script.keep(try script.kept.handle(.addDocument(document), by: teacher.id, at: script.time))
         let page = PageChange(PageKey(document: "d", page: 1))
         script.receiveInput(.order(.lookAt(page)))
-        #expect(script.view.localPage == page)
+        expect(script.view.localPage, is: page)
         #expect(script.effects.contains(.change(.localPage(page))))
         script.keep(try script.kept.handle(.removeDocument("d"), by: teacher.id, at: script.time))
-        #expect(script.view.localPage == nil)
+        expect(script.view.localPage, is: nil)
     }
 }

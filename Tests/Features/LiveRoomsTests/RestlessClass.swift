@@ -77,7 +77,7 @@ final class RestlessClass {
             .addDocument(RoomDocument(id: Self.document, title: "Leaves", pages: pages)),
         ] {
             let error = try teacher.wish(wish)
-            #expect(error == nil, "\(wish)")
+            expect(error, is: nil, "\(wish)")
         }
     }
 
@@ -237,7 +237,7 @@ final class RestlessClass {
         for place in places {
             guard let visitor = place.visitor else { continue }
             let texts = visitor.lines.map(\.text)
-            #expect(Set(texts).count == texts.count, "\(place.name) has lines twice")
+            expect(Set(texts).count, is: texts.count, "\(place.name) has lines twice")
             guard place.role != .student else { continue }
             _ = eventually { Set(saidByStaff).isSubset(of: visitor.lines.map(\.text)) }
             let missing = Set(saidByStaff).subtracting(visitor.lines.map(\.text))
@@ -248,13 +248,13 @@ final class RestlessClass {
     /// The newest package, ended now, leads to the state that the class has.
     func compareRecording() throws {
         let error = try teacher.wish(.record(false))
-        #expect(error == nil)
+        expect(error, is: nil)
         try agree()
         let recordings = folder.path + "/classes/recordings"
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         figures.packages = names.count
         // One class, one recording, however often its keeper was killed.
-        #expect(names.count == 1)
+        expect(names.count, is: 1)
         for name in names {
             let manifest = try RoomManifest(bytes(recordings + "/" + name + "/room.json"), in: name)
             #expect(!manifest.recordings[0].info.isOngoing, "\(name) has no end")
@@ -272,7 +272,7 @@ final class RestlessClass {
             if case .live(.recordingPlace) = event.kind { return nil as RoomEvent? }
             return RoomEvent(event.time - begin, event.kind)
         }
-        #expect(Self.end(of: signals.lines).content == Self.end(of: expected).content)
+        expect(Self.end(of: signals.lines).content, is: Self.end(of: expected).content)
     }
 
     /// The programs end, and nothing is left of them.

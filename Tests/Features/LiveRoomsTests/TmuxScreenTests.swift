@@ -16,22 +16,22 @@ struct TmuxScreenTests {
             "\u{1B}[1;31mred\u{1B}[39m bold\nstill\u{1B}[0m \u{0E}lqk\u{0F}   \n"
                 + "\u{1B}]8;;https://a.test\u{1B}\\link\u{1B}]8;;\u{1B}\\\u{7}\u{9B}\u{1B}[38;2;1;2;3mx\u{1B}[48:5:200my\u{1B}[4:3mz\n"
         )
-        #expect(screen.lines.map(\.text) == ["red bold", "still ┌─┐", "linkxyz"])
+        expect(screen.lines.map(\.text), is: ["red bold", "still ┌─┐", "linkxyz"])
         var (red, bold) = (TerminalLine.Look(), TerminalLine.Look())
         (red.foreground, red.attributes, bold.attributes) = (1, [.bold], [.bold])
-        #expect(screen.lines[0].runs == [.init(3, red), .init(5, bold)])
-        #expect(screen.lines[1].runs == [.init(5, bold)])
+        expect(screen.lines[0].runs, is: [.init(3, red), .init(5, bold)])
+        expect(screen.lines[1].runs, is: [.init(5, bold)])
         let looks = screen.lines[2].runs.map(\.look)
-        #expect(looks.map(\.foreground) == [nil, 0x0101_0203, 0x0101_0203, 0x0101_0203])
-        #expect(looks.map(\.background) == [nil, nil, 200, 200])
-        #expect(looks.last?.attributes == [.underline])
-        #expect(screen.cursor == .init(column: 2, row: 1))
+        expect(looks.map(\.foreground), is: [nil, 0x0101_0203, 0x0101_0203, 0x0101_0203])
+        expect(looks.map(\.background), is: [nil, nil, 200, 200])
+        expect(looks.last?.attributes, is: [.underline])
+        expect(screen.cursor, is: .init(column: 2, row: 1))
     }
 
     @Test("what is no answer of tmux is refused, and random bytes are read without harm")
     func hostile() {
         for text in ["", "x", "0 0 0 0 0 0 0\n", "9999 3 0 0 1 0 0\n", "80 24 1 1 1 1\n"] {
-            #expect(TmuxScreen(Array(text.utf8)) == nil)
+            expect(TmuxScreen(Array(text.utf8)), is: nil)
         }
         var random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
@@ -41,7 +41,7 @@ struct TmuxScreenTests {
                     : Array("\u{1B}[38;2:m]8\n\u{0E}".utf8).randomElement(using: &random) ?? 0
             }
             guard let screen = TmuxScreen(Array("80 24 5 2000 0 0 0\n".utf8) + bytes) else { continue }
-            #expect(screen.lines.count == 24)
+            expect(screen.lines.count, is: 24)
             for line in screen.lines + screen.history {
                 #expect(line.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
                 #expect(line.runs.reduce(0) { $0 + $1.length } <= line.text.unicodeScalars.count)
@@ -87,12 +87,12 @@ struct TmuxScreenTests {
                 RoomReducer.reduce(&state, RoomEvent(.zero, .live(.terminalShared(update))))
             }
             let shared = try #require(state.terminal.shared)
-            #expect(shared.screen.map(\.text) == shell.screen)
-            #expect(shared.scrollback.map(\.text).suffix(shell.history.count) == shell.history[...])
+            expect(shared.screen.map(\.text), is: shell.screen)
+            expect(shared.scrollback.map(\.text).suffix(shell.history.count), is: shell.history[...])
             let later = state.snapshotEvents
             var late = RoomState()
             for event in later { RoomReducer.reduce(&late, event) }
-            #expect(late.content == state.content)
+            expect(late.content, is: state.content)
         }
         #expect(share.updates(to: try #require(TmuxScreen(shell.output))).isEmpty)
         #expect(state.terminal.shared?.scrollback.count ?? 0 >= 200)

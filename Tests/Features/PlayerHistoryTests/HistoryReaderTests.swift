@@ -22,10 +22,10 @@ import Testing
         func shown(_ hours: Int64) -> String {
             WallTime(milliseconds: now.milliseconds - hours * 3_600_000).shown(at: now)
         }
-        #expect(shown(0) == "today " + now.text.suffix(5))
-        #expect(shown(24) == "yesterday " + now.text.suffix(5))
+        expect(shown(0), is: "today " + now.text.suffix(5))
+        expect(shown(24), is: "yesterday " + now.text.suffix(5))
         let older = WallTime(milliseconds: now.milliseconds - 48 * 3_600_000)
-        #expect(shown(48) == older.text)
+        expect(shown(48), is: older.text)
     }
 
     @Test("PLAY-15: what was played is read newest first; a file that is gone says so, an address keeps its secrets")
@@ -58,10 +58,10 @@ import Testing
             return
         }
         #expect(resumable.isEmpty)
-        #expect(played.count == 3)
-        #expect(played.map(\.isGone) == [false, true, false])
-        #expect(played.map(\.title).dropFirst() == ["gone.mp4", "Counter"])
-        #expect(played[0].location == nil)
+        expect(played.count, is: 3)
+        expect(played.map(\.isGone), is: [false, true, false])
+        expect(played.map(\.title).dropFirst(), is: ["gone.mp4", "Counter"])
+        expect(played[0].location, is: nil)
         reader.perform(.forget(.played(keys[1].text)))
         let left = list(reader, wakeUp) { content in
             if case .rows(let played, _) = content { return played.count == 2 }

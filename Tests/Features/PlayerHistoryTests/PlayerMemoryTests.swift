@@ -94,17 +94,17 @@ import Testing
     func resumes() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
-        #expect(try state.records.count == 1)
+        try expect(state.records.count, is: 1)
         let memory = state.memory()
         defer { memory.close() }
         var resumed: [MediaTime] = []
         memory.onResume = { resumed.append($0) }
         let plan = try Self.plan(Self.film, memory)
-        #expect(plan.options.start == .absolute(.seconds(4)))
+        expect(plan.options.start, is: .absolute(.seconds(4)))
         memory.didAdvance(to: PlaybackSession(number: 1, plan: plan) { _ in 0 })
         #expect(resumed.isEmpty)
         for _ in 0..<2 { memory.look(at: Self.snapshot(at: .seconds(4))) }
-        #expect(resumed == [.seconds(4)])
+        expect(resumed, is: [.seconds(4)])
     }
 
     @Test("PLAY-10, PLAY-15: without resuming, and with a start of its own, it begins elsewhere and keeps the record")
@@ -114,15 +114,15 @@ import Testing
         var rules = State.rules
         rules.resumes = false
         let memory = state.memory(rules)
-        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        try expect(Self.plan(Self.film, memory).options.start, is: nil)
         memory.close()
         rules = State.rules
         rules.start = .seconds(2)
         rules.savesPosition = false
         let other = state.memory(rules)
-        #expect(try Self.plan(Self.film, other).options.start == nil)
+        try expect(Self.plan(Self.film, other).options.start, is: nil)
         try Self.play(to: .seconds(6), other)
-        #expect(try state.records.map { $0.hasSuffix(" 4") } == [true])
+        try expect(state.records.map { $0.hasSuffix(" 4") }, is: [true])
     }
 
     @Test("PLAY-17: the end of the item removes its record")
@@ -155,7 +155,7 @@ import Testing
     func live() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
-        #expect(try state.records.count == 1)
+        try expect(state.records.count, is: 1)
         let memory = state.memory()
         var resumed: [MediaTime] = []
         memory.onResume = { resumed.append($0) }
@@ -192,7 +192,7 @@ import Testing
         let memories = [state.memory(), state.memory()]
         try Self.play(to: .seconds(4), memories[0])
         try Self.play(Video(location: "/films/b.mp4"), to: .seconds(5), memories[1])
-        #expect(try Set(state.records.map { $0.suffix(1) }) == ["4", "5"])
+        try expect(Set(state.records.map { $0.suffix(1) }), is: ["4", "5"])
     }
 
     @Test("a damaged memory is put aside with a notice, and is written anew")
@@ -203,12 +203,12 @@ import Testing
         let memory = state.memory()
         var notices: [String] = []
         memory.onNotice = { notices.append($0) }
-        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        try expect(Self.plan(Self.film, memory).options.start, is: nil)
         memory.deliver()
         #expect(notices.count == 1 && notices[0].contains("The history database was damaged"))
         try Self.play(to: .seconds(4), memory)
-        #expect(try state.records.count == 1)
-        #expect(FileManager.default.contents(atPath: file + ".damaged") == Data(repeating: 0x41, count: 9000))
+        try expect(state.records.count, is: 1)
+        expect(FileManager.default.contents(atPath: file + ".damaged"), is: Data(repeating: 0x41, count: 9000))
     }
 
     @Test("a folder of state that cannot be made: a notice, and playing from the beginning")
@@ -218,7 +218,7 @@ import Testing
         memory.rules = { _ in State.rules }
         var notices: [String] = []
         memory.onNotice = { notices.append($0) }
-        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        try expect(Self.plan(Self.film, memory).options.start, is: nil)
         memory.deliver()
         #expect(notices.count == 1 && notices[0].contains("Cannot save positions and history"))
         memory.close()
@@ -230,10 +230,10 @@ import Testing
         let memory = state.memory()
         memory.start(Self.film.id, at: .seconds(7))
         let plan = try Self.plan(Self.film, memory)
-        #expect(plan.options.start == .absolute(.seconds(7)))
-        #expect(try Self.plan(Video(location: "/films/b.mp4"), memory).options.start == nil)
+        expect(plan.options.start, is: .absolute(.seconds(7)))
+        try expect(Self.plan(Video(location: "/films/b.mp4"), memory).options.start, is: nil)
         memory.didAdvance(to: PlaybackSession(number: 1, plan: plan) { _ in 0 })
-        #expect(try Self.plan(Self.film, memory).options.start == nil)
+        try expect(Self.plan(Self.film, memory).options.start, is: nil)
         memory.close()
     }
 }

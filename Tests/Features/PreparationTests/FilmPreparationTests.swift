@@ -140,7 +140,7 @@ struct FilmPreparationTests {
         }
         #expect(throws: PreparationError.cancelled) { try clip.prepare(stop: .seconds(19)) }
         // What is half there is told apart, and counts for nothing.
-        #expect(clip.names == ["240p.mp4.part", "lock", "preparing.json"])
+        expect(clip.names, is: ["240p.mp4.part", "lock", "preparing.json"])
         #expect(PreparedFilm.find(clip.place.film) == nil)
         guard case .wanted(_, let share) = clip.state else {
             Issue.record("\(clip.state)")
@@ -157,9 +157,9 @@ struct FilmPreparationTests {
         let again = [UInt8](try Data(contentsOf: URL(fileURLWithPath: clip.path("240p.mp4"))))
         // All but the last of what was whole was gone on with, byte for byte.
         let gone = Int(kept.offsets[kept.starts.count - 1])
-        #expect(again.prefix(gone) == [UInt8](bytes).prefix(gone))
+        expect(again.prefix(gone), is: [UInt8](bytes).prefix(gone))
 
-        #expect(clip.names == ["240p.m3u8", "240p.mp4", "film.m3u8", "prepared.json"])
+        expect(clip.names, is: ["240p.m3u8", "240p.mp4", "film.m3u8", "prepared.json"])
         let record = try #require(PreparedFilm.find(clip.place.film)).record
         let rendition = try #require(record.renditions.first)
         #expect(rendition.width == 428 && rendition.height == 240)
@@ -216,8 +216,8 @@ struct FilmPreparationTests {
         func state(_ path: String) throws -> FilmState {
             FilmSurvey.state(of: try #require(PreparedPlace(of: path)), cancel: CancelToken())
         }
-        #expect(try state(Fixtures.path("counter.mp4")) == .small)
-        #expect(try state(Fixtures.path("cover.mp3")) == .noPicture)
+        try expect(state(Fixtures.path("counter.mp4")), is: .small)
+        try expect(state(Fixtures.path("cover.mp3")), is: .noPicture)
         guard case .failed(.media) = try state(Fixtures.path("text.mp4")) else {
             Issue.record("a text is a film")
             return
@@ -239,9 +239,9 @@ struct FilmPreparationTests {
         defer { clip.remove() }
         try clip.prepare()
         let (small, large) = (try clip.open(.small), try clip.open(.large))
-        #expect(small.tracks.map(\.id) == large.tracks.map(\.id))
+        expect(small.tracks.map(\.id), is: large.tracks.map(\.id))
         #expect(small.duration == large.duration && small.chapters == large.chapters)
-        #expect(small.stream?.status.definitions.map(\.definitionKey.rawValue) == ["240p", "540p"])
+        expect(small.stream?.status.definitions.map(\.definitionKey.rawValue), is: ["240p", "540p"])
         for target in [MediaTime.milliseconds(700), .milliseconds(3500), .zero, .milliseconds(2900)] {
             var shown: [MediaTime] = []
             for (source, height) in [(small, 240), (large, 540)] {
@@ -256,21 +256,21 @@ struct FilmPreparationTests {
         #expect(small.seek(to: .zero, direction: .atOrBefore))
         let grown = try small.pictures { small.stream?.note(demand(.large)) }
         #expect(grown.first?.height == 240 && grown.last?.height == 540)
-        #expect(grown.count == 150, "\(grown.count)")
-        #expect(grown.firstIndex { $0.height == 540 } == 90)
+        expect(grown.count, is: 150, "\(grown.count)")
+        expect(grown.firstIndex { $0.height == 540 }, is: 90)
         #expect(zip(grown, grown.dropFirst()).allSatisfy { $0.time < $1.time })
         #expect(large.seek(to: .zero, direction: .atOrBefore))
-        #expect(large.stream?.status.definition == 1)
+        expect(large.stream?.status.definition, is: 1)
         let shrunk = try large.pictures { large.stream?.note(demand(.small)) }
-        #expect(shrunk.firstIndex { $0.height == 240 } == 90)
-        #expect(shrunk.count == 150)
+        expect(shrunk.firstIndex { $0.height == 240 }, is: 90)
+        expect(shrunk.count, is: 150)
         #expect(zip(shrunk, shrunk.dropFirst()).allSatisfy { $0.time < $1.time })
         // What the viewer chose is kept, whatever the screen shows.
         let fixed = try clip.open(.small, preferred: [DefinitionInfo.Key(rawValue: "540p")])
-        #expect(try fixed.pictures(until: .seconds(1)).first?.height == 540)
+        try expect(fixed.pictures(until: .seconds(1)).first?.height, is: 540)
         fixed.stream?.selectDefinition(0)
         #expect(fixed.seek(to: .seconds(1), direction: .atOrBefore))
-        #expect(try fixed.pictures(until: .seconds(2)).first?.height == 240)
+        try expect(fixed.pictures(until: .seconds(2)).first?.height, is: 240)
     }
 
     private func demand(_ grid: PixelGrid) -> StreamDemand {
@@ -309,11 +309,11 @@ struct FilmPreparationTests {
             Issue.record("no change is told")
             return
         }
-        #expect(source.parameters(of: video)?.height == 540)
+        expect(source.parameters(of: video)?.height, is: 540)
         pictures.removeAll { $0 >= .milliseconds(3003) }
         try read(200)
         #expect(zip(sounds, sounds.dropFirst()).allSatisfy { $0 < $1 })
-        #expect(Set(pictures).count == pictures.count)
+        expect(Set(pictures).count, is: pictures.count)
     }
 }
 

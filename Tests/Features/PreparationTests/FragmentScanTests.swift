@@ -31,17 +31,17 @@ struct FragmentScanTests {
         let file = head + parts.flatMap { $0 }
         let offsets = [head.count, head.count + parts[0].count, head.count + parts[0].count + parts[1].count]
         let whole = scan(file)
-        #expect(whole.head == Int64(head.count))
-        #expect(whole.starts == [0, 9, 200])
-        #expect(whole.offsets == offsets.map(Int64.init))
-        #expect(whole.end == Int64(file.count))
+        expect(whole.head, is: Int64(head.count))
+        expect(whole.starts, is: [0, 9, 200])
+        expect(whole.offsets, is: offsets.map(Int64.init))
+        expect(whole.end, is: Int64(file.count))
         for count in 0..<file.count {
             var scan = scan(Array(file.prefix(count)))
-            #expect((scan.head != nil) == (count >= head.count))
+            expect((scan.head != nil), is: (count >= head.count))
             let ends = offsets.dropFirst() + [file.count]
-            #expect(scan.starts.count == ends.count { $0 <= count }, "\(count)")
+            expect(scan.starts.count, is: ends.count { $0 <= count }, "\(count)")
             scan.extend(to: Int64(file.count)) { offset, count in Array(file.dropFirst(Int(offset)).prefix(count)) }
-            #expect(scan == whole)
+            expect(scan, is: whole)
         }
         var two = whole
         two.cut(to: 2)
@@ -52,10 +52,10 @@ struct FragmentScanTests {
     func damaged() {
         let head = box("ftyp", []) + box("moov", [])
         let file = head + fragment(1, 20) + fragment(2, 20)
-        #expect(scan(head + [UInt8](repeating: 0, count: 64)).starts == [])
-        #expect(scan([UInt8](repeating: 0xFF, count: 64)).head == nil)
+        expect(scan(head + [UInt8](repeating: 0, count: 64)).starts, is: [])
+        expect(scan([UInt8](repeating: 0xFF, count: 64)).head, is: nil)
         // Times that go back.
-        #expect(scan(head + fragment(5, 4) + fragment(3, 4)).starts == [5])
+        expect(scan(head + fragment(5, 4) + fragment(3, 4)).starts, is: [5])
         for index in file.indices {
             var other = file
             other[index] ^= 0x81

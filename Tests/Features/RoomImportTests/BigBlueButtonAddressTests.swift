@@ -1,5 +1,6 @@
 import Addresses
 import RoomImport
+import TestSupport
 import Testing
 
 @Suite struct BigBlueButtonAddressTests {
@@ -17,7 +18,7 @@ import Testing
             "https://b.example.org/presentation/0123456789abcdef-1600000000000/video/webcams.webm",
         ])
     func folders(text: String) throws {
-        #expect(BigBlueButtonAddress.folder(try #require(Address(text)))?.text == Self.folder)
+        try expect(BigBlueButtonAddress.folder(try #require(Address(text)))?.text, is: Self.folder)
     }
 
     @Test(
@@ -28,7 +29,7 @@ import Testing
             "https://b.example.org/playback/presentation/2.0/playback.html?meetingId=..%2F..%2Fetc%2Fpasswd",
         ])
     func others(text: String) throws {
-        #expect(BigBlueButtonAddress.folder(try #require(Address(text))) == nil)
+        try expect(BigBlueButtonAddress.folder(try #require(Address(text))), is: nil)
     }
 
     @Test(
@@ -39,6 +40,6 @@ import Testing
             ("?t=1h5", nil), ("?t=9999999999h", nil), ("?t=h", nil),
         ])
     func start(query: String, seconds: Int?) throws {
-        #expect(BigBlueButtonAddress.start(try #require(Address(Self.folder + query))) == seconds)
+        try expect(BigBlueButtonAddress.start(try #require(Address(Self.folder + query))), is: seconds)
     }
 }

@@ -1,6 +1,7 @@
 import PlayCore
 import RoomImport
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct ChatReplayTests {
@@ -21,8 +22,8 @@ import Testing
             #"{"replayChatItemAction":{"actions":[\#(text.replacing("\"a\"", with: "\"b\""))]},"#
             + #""videoOffsetTimeMsec":"12345","isLive":true}"#
         let replay = try replay([line(text, "-2500"), live].joined(separator: "\n"))
-        #expect(replay.format == .youTubeLines)
-        #expect(replay.messages.map(\.time) == [.milliseconds(-2500), .milliseconds(12_345)])
+        expect(replay.format, is: .youTubeLines)
+        expect(replay.messages.map(\.time), is: [.milliseconds(-2500), .milliseconds(12_345)])
         #expect(!replay.hasClockTimes)
     }
 
@@ -40,9 +41,9 @@ import Testing
         let message = try #require(
             try replay(line(action("liveChatTextMessageRenderer", fields), "1000")).messages.first)
         #expect(message.text == "see 😀:_wave:https://example.org/a/b?c")
-        #expect(
-            message.author == RoomUser(id: "UC1", name: "Mei", role: .moderator, badges: ["Member (2 months)"]))
-        #expect(message.wallTime == 1_600_000_000_123)
+        expect(
+            message.author, is: RoomUser(id: "UC1", name: "Mei", role: .moderator, badges: ["Member (2 months)"]))
+        expect(message.wallTime, is: 1_600_000_000_123)
     }
 
     @Test("ROOM-58: paid messages, stickers, memberships, and what is pinned or taken back")
@@ -73,17 +74,18 @@ import Testing
             line(action("liveChatSomethingNewRenderer", #""id":"y""#), "10"),
         ]
         let replay = try replay(lines.joined(separator: "\r\n"))
-        #expect(
-            replay.events.map(\.kind.name) == [
+        expect(
+            replay.events.map(\.kind.name),
+            is: [
                 "message", "message", "message", "messagePinned", "messageRemoved", "messagesRemoved", "messagePinned",
             ])
-        #expect(replay.messages.map(\.kind) == [.paid, .sticker, .membership])
-        #expect(replay.messages.map(\.text) == ["well done", "cat", "Welcome"])
-        #expect(replay.messages[0].amount == "€5.00")
+        expect(replay.messages.map(\.kind), is: [.paid, .sticker, .membership])
+        expect(replay.messages.map(\.text), is: ["well done", "cat", "Welcome"])
+        expect(replay.messages[0].amount, is: "€5.00")
         #expect(replay.messages[1].picture == "https://e.org/s.png")
-        #expect(replay.events[4].kind == .messageRemoved("p"))
-        #expect(replay.events[6].kind == .messagePinned(nil))
-        #expect(replay.warnings.map(\.problem) == ["an item of a kind that is not known"])
+        expect(replay.events[4].kind, is: .messageRemoved("p"))
+        expect(replay.events[6].kind, is: .messagePinned(nil))
+        expect(replay.warnings.map(\.problem), is: ["an item of a kind that is not known"])
     }
 
     @Test("ROOM-58: where one id stands for several messages nothing is lost, though text, time and author repeat")
@@ -96,8 +98,8 @@ import Testing
         let document = "{\"FileInfo\":{},\"comments\":[" + texts.map(comment).joined(separator: ",") + "]}"
         let replay = try ChatReplayReader.read(Array(document.utf8), name: "chat.json")
         let messages = replay.events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
-        #expect(messages.map(\.text).sorted() == texts.sorted())
-        #expect(Set(messages.map(\.id)).count == texts.count)
+        expect(messages.map(\.text).sorted(), is: texts.sorted())
+        expect(Set(messages.map(\.id)).count, is: texts.count)
     }
 
     @Test("ROOM-58: what a file has twice is there once; another message with the same id has one of its own")
@@ -105,9 +107,9 @@ import Testing
         func text(_ words: String) -> String {
             line(action("liveChatTextMessageRenderer", #""id":"a","message":{"simpleText":"\#(words)"}"#), "1000")
         }
-        #expect(try replay([text("one"), text("one")].joined(separator: "\n")).messages.map(\.id) == ["a"])
+        try expect(replay([text("one"), text("one")].joined(separator: "\n")).messages.map(\.id), is: ["a"])
         let others = try replay([text("one"), text("two"), text("three")].joined(separator: "\n"))
-        #expect(others.messages.map(\.id) == ["a", "a#2", "a#3"])
+        expect(others.messages.map(\.id), is: ["a", "a#2", "a#3"])
     }
 
     // MARK: Twitch, chat-downloader, Zoom
@@ -125,17 +127,17 @@ import Testing
         let head = #""FileInfo":{"Version":{"Major":1}},"streamer":{"name":"x"}"#
         for parts in [[head, video, comments], [head, comments, video, #""embeddedData":{"firstParty":[[[{}]]]}"#]] {
             let replay = try replay("{" + parts.joined(separator: ",\n") + "}")
-            #expect(replay.format == .twitchDownloader)
-            #expect(replay.title == "Algebra")
-            #expect(replay.messages.map(\.time) == [.seconds(1), .milliseconds(10_250)])
-            #expect(replay.messages.map(\.text) == ["from parts", "hi \"there\""])
-            #expect(replay.messages.map(\.kind) == [.membership, .paid])
+            expect(replay.format, is: .twitchDownloader)
+            expect(replay.title, is: "Algebra")
+            expect(replay.messages.map(\.time), is: [.seconds(1), .milliseconds(10_250)])
+            expect(replay.messages.map(\.text), is: ["from parts", "hi \"there\""])
+            expect(replay.messages.map(\.kind), is: [.membership, .paid])
             let author = try #require(replay.messages[1].author)
-            #expect(author.color == 0x1E90FF)
-            #expect(author.role.rawValue == "owner")
-            #expect(author.badges == ["subscriber"])
-            #expect(replay.messages[1].wallTime == 1_643_624_430_500)
-            #expect(replay.warnings.map(\.problem) == ["a comment without a message or a time"])
+            expect(author.color, is: 0x1E90FF)
+            expect(author.role.rawValue, is: "owner")
+            expect(author.badges, is: ["subscriber"])
+            expect(replay.messages[1].wallTime, is: 1_643_624_430_500)
+            expect(replay.warnings.map(\.problem), is: ["a comment without a message or a time"])
         }
     }
 
@@ -149,19 +151,19 @@ import Testing
             #"{"message":"when?"}"#,
         ]
         let replay = try replay(isList ? "[" + items.joined(separator: ",\n") + "]" : items.joined(separator: "\n"))
-        #expect(replay.format == (isList ? .chatDownloader : .chatDownloaderLines))
-        #expect(replay.messages.map(\.time) == [.milliseconds(-1500), .seconds(62)])
-        #expect(replay.messages[0].author?.role == .moderator)
-        #expect(replay.messages[1].amount == "$2")
-        #expect(replay.events.last == RoomEvent(.seconds(70), .messageRemoved("a")))
-        #expect(replay.warnings.map(\.problem) == ["an item without a time"])
+        expect(replay.format, is: (isList ? .chatDownloader : .chatDownloaderLines))
+        expect(replay.messages.map(\.time), is: [.milliseconds(-1500), .seconds(62)])
+        expect(replay.messages[0].author?.role, is: .moderator)
+        expect(replay.messages[1].amount, is: "$2")
+        expect(replay.events.last, is: RoomEvent(.seconds(70), .messageRemoved("a")))
+        expect(replay.warnings.map(\.problem), is: ["an item without a time"])
     }
 
     @Test("ROOM-58: live captures have the calendar only: the first message is the start")
     func clockTimes() throws {
         let replay = try replay(
             #"[{"timestamp":1600000000000000,"message":"a"},{"timestamp":1600000005500000,"message":"b"}]"#)
-        #expect(replay.messages.map(\.time) == [.zero, .milliseconds(5500)])
+        expect(replay.messages.map(\.time), is: [.zero, .milliseconds(5500)])
         #expect(replay.hasClockTimes)
     }
 
@@ -169,8 +171,8 @@ import Testing
     func zoom() throws {
         let replay = try replay(
             #"{"status":true,"result":{},"meetingChatList":[{"userName":"Li","time":"00:01:05","content":"hello"}]}"#)
-        #expect(replay.messages.map(\.time) == [.seconds(65)])
-        #expect(replay.messages.first?.author?.name == "Li")
+        expect(replay.messages.map(\.time), is: [.seconds(65)])
+        expect(replay.messages.first?.author?.name, is: "Li")
     }
 
     // MARK: Danmaku
@@ -187,18 +189,18 @@ import Testing
             <sc ts="31" price="30" user="Li">thanks</sc><gift ts="32" user="Li" giftname="rose" giftcount="3"/>
             </i>
             """)
-        #expect(replay.messages.map(\.id) == ["d12", "d11", "d13", "sc5"])
-        #expect(replay.messages.map(\.text) == ["one\ntwo", "top & <red>", "placed", "thanks"])
-        #expect(replay.messages.map(\.placement) == [.scroll, .top, .positioned, nil])
-        #expect(replay.messages[1].color == 0xFF0000)
-        #expect(replay.messages[0].author == RoomUser(id: "7", name: "Mei"))
-        #expect(replay.messages[0].wallTime == 1_484_219_280_000)
-        #expect(
-            replay.events.last
-                == RoomEvent(
-                    .seconds(32), .gift(Gift(id: "gift6", from: RoomUser(id: "Li", name: "Li"), name: "rose", count: 3))
-                ))
-        #expect(replay.warnings.map(\.problem) == ["a comment that is a program (mode 8)"])
+        expect(replay.messages.map(\.id), is: ["d12", "d11", "d13", "sc5"])
+        expect(replay.messages.map(\.text), is: ["one\ntwo", "top & <red>", "placed", "thanks"])
+        expect(replay.messages.map(\.placement), is: [.scroll, .top, .positioned, nil])
+        expect(replay.messages[1].color, is: 0xFF0000)
+        expect(replay.messages[0].author, is: RoomUser(id: "7", name: "Mei"))
+        expect(replay.messages[0].wallTime, is: 1_484_219_280_000)
+        expect(
+            replay.events.last,
+            is: RoomEvent(
+                .seconds(32), .gift(Gift(id: "gift6", from: RoomUser(id: "Li", name: "Li"), name: "rose", count: 3))
+            ))
+        expect(replay.warnings.map(\.problem), is: ["a comment that is a program (mode 8)"])
     }
 
     @Test("danmaku of other programs have their times, places, colours and brackets")
@@ -207,19 +209,20 @@ import Testing
             """
             <?xml version="2.0"?><i><oid>2</oid><d p="34656410000000001,0,1500,4,25,16711680,1593244049,0,3dbb2ac3">a</d></i>
             """)
-        #expect(desktop.messages.map(\.time) == [.milliseconds(1500)])
-        #expect(desktop.messages.map(\.placement) == [.bottom])
-        #expect(desktop.messages.map(\.color) == [0xFF0000])
+        expect(desktop.messages.map(\.time), is: [.milliseconds(1500)])
+        expect(desktop.messages.map(\.placement), is: [.bottom])
+        expect(desktop.messages.map(\.color), is: [0xFF0000])
         let brackets = try replay(
             """
             <i><d p="1,1,25,255,1,0,h,1">rock & roll</d><d p="2,1,25,255,1,0,h,2"><only a bracket></d>
             <d p="3,1,25,255,1,0,h,3">a < b and c > d</d><d p="4,1,25,255,1,0,h,4">x <b>y</b> <3</d></i>
             """)
-        #expect(
-            brackets.messages.map(\.text) == [
+        expect(
+            brackets.messages.map(\.text),
+            is: [
                 "rock & roll", "<only a bracket>", "a < b and c > d", "x <b>y</b> <3",
             ])
-        #expect(brackets.warnings == [])
+        expect(brackets.warnings, is: [])
         for text in [
             #"<i><d p="2.00,5,65280,[site]Mei">green</d></i>"#,
             #"{"count":1,"comments":[{"cid":7,"p":"2.00,5,65280,[site]Mei","m":"green"}]}"#,
@@ -266,11 +269,11 @@ import Testing
         ])
     func niconico(text: String) throws {
         let replay = try replay(text)
-        #expect(replay.messages.map(\.time) == [.milliseconds(1500), .seconds(3)])
-        #expect(replay.messages.map(\.text) == ["a & b", "two"])
-        #expect(replay.messages.map(\.placement) == [.top, .bottom])
-        #expect(replay.messages.map(\.color) == [0xFF0000, 0x0000FF])
-        #expect(replay.messages.first?.wallTime == 1_593_244_049_000)
+        expect(replay.messages.map(\.time), is: [.milliseconds(1500), .seconds(3)])
+        expect(replay.messages.map(\.text), is: ["a & b", "two"])
+        expect(replay.messages.map(\.placement), is: [.top, .bottom])
+        expect(replay.messages.map(\.color), is: [0xFF0000, 0x0000FF])
+        expect(replay.messages.first?.wallTime, is: 1_593_244_049_000)
         #expect(replay.messages.allSatisfy { $0.author == nil })
     }
 
@@ -285,9 +288,10 @@ import Testing
             <d p="5,1,25,0,0,0,h,5">e\u{8}</d>
             <d p="6,1,25,0,0,0,h,6">f
             """)
-        #expect(
-            replay.messages.map { $0.text.split(separator: "\n").first.map(String.init) } == ["a", "c", "e\u{8}", "f"])
-        #expect(replay.warnings.map(\.line) == [2, 3, 4, 6])
+        expect(
+            replay.messages.map { $0.text.split(separator: "\n").first.map(String.init) },
+            is: ["a", "c", "e\u{8}", "f"])
+        expect(replay.warnings.map(\.line), is: [2, 3, 4, 6])
     }
 
     // MARK: Text
@@ -304,10 +308,10 @@ import Testing
     func text(line: String, seconds: Int, name: String?, text: String) throws {
         let replay = try replay("[0:00:01] Li: first\n\(line)\n  second line\n\n")
         let message = try #require(replay.messages.last)
-        #expect(replay.format == .text)
-        #expect(message.time.wholeSeconds == Int64(seconds))
-        #expect(message.author?.name == name)
-        #expect(message.text == text + "\nsecond line")
+        expect(replay.format, is: .text)
+        expect(message.time.wholeSeconds, is: Int64(seconds))
+        expect(message.author?.name, is: name)
+        expect(message.text, is: text + "\nsecond line")
         #expect(!replay.hasClockTimes)
     }
 
@@ -317,21 +321,21 @@ import Testing
             "23:59:50\tFrom  Mei  to  Everyone :\n\thello\n\tyou\n00:00:10\t From Li to Mei(Direct Message):\n\tyes\n"
         let replay = try replay(zoom)
         #expect(replay.hasClockTimes)
-        #expect(replay.messages.map(\.time) == [.zero, .seconds(20)])
-        #expect(replay.messages.map(\.text) == ["hello\nyou", "yes"])
-        #expect(replay.messages.map(\.author?.name) == ["Mei", "Li"])
+        expect(replay.messages.map(\.time), is: [.zero, .seconds(20)])
+        expect(replay.messages.map(\.text), is: ["hello\nyou", "yes"])
+        expect(replay.messages.map(\.author?.name), is: ["Mei", "Li"])
         let placed = try RoomImportTests.replay(zoom, clockStart: .seconds(23 * 3600))
-        #expect(placed.messages.map(\.time) == [.seconds(3590), .seconds(3610)])
+        expect(placed.messages.map(\.time), is: [.seconds(3590), .seconds(3610)])
         #expect(!placed.hasClockTimes)
         let saved = try RoomImportTests.replay("[14:05] Mei : one\n[14:07] Li : two\n")
-        #expect(saved.messages.map(\.time) == [.zero, .seconds(120)])
+        expect(saved.messages.map(\.time), is: [.zero, .seconds(120)])
     }
 
     @Test("ROOM-58: the viewer's offset moves all of it")
     func shifted() throws {
         let replay = try replay("[0:00:10] Mei: a\n").shifted(by: .seconds(-4))
-        #expect(replay.events.map(\.time) == [.seconds(6)])
-        #expect(replay.messages.map(\.time) == [.seconds(6)])
+        expect(replay.events.map(\.time), is: [.seconds(6)])
+        expect(replay.messages.map(\.time), is: [.seconds(6)])
     }
 
     @Test(

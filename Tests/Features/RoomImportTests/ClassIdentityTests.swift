@@ -1,6 +1,7 @@
 import PlayCore
 import RoomImport
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct ClassIdentityTests {
@@ -19,7 +20,7 @@ import Testing
             ("https://b.org/playback/presentation/2.3/0123456789-1?t=5s", "https://b.org/presentation/0123456789-1/"),
         ])
     func places(location: String, place: String) {
-        #expect(ClassIdentity.place(of: location) == place)
+        expect(ClassIdentity.place(of: location), is: place)
     }
 
     @Test("INFO-01: class, session and version where the recording has them, else what stands for its place")
@@ -31,7 +32,7 @@ import Testing
         #expect(!unnamed.classID.contains("x.org"))
         (info.classID, info.sessionID, info.clippedVersion) = ("c", "s", 2)
         let named = RoomIdentity(classID: "c", sessionID: "s", clippedVersion: 2)
-        #expect(ClassIdentity.identity(of: info, at: "/one") == named)
+        expect(ClassIdentity.identity(of: info, at: "/one"), is: named)
         #expect(ClassIdentity.identity(of: info, at: "https://x.org/") == named)
     }
 }

@@ -1,6 +1,7 @@
 import PlayCore
 import RoomImport
 import Rooms
+import TestSupport
 import Testing
 
 /// A chat in a file, and its messages as counted by other means.
@@ -26,18 +27,18 @@ struct ExpectedChat: Sendable, CustomTestStringConvertible {
             return
         }
         let read = try ChatReplayReader.read(bytes, name: file)
-        #expect(read.format == format)
-        #expect(read.messages.count == count)
-        #expect(Set(read.messages.map(\.id)).count == count)
+        expect(read.format, is: format)
+        expect(read.messages.count, is: count)
+        expect(Set(read.messages.map(\.id)).count, is: count)
         func milliseconds(_ time: MediaTime?) -> Int64? { time.map { ($0.nanoseconds + 500_000) / 1_000_000 } }
         if count > 0 {
-            #expect(milliseconds(read.messages.first?.time) == Int64(first))
-            #expect(milliseconds(read.messages.last?.time) == Int64(last))
+            expect(milliseconds(read.messages.first?.time), is: Int64(first))
+            expect(milliseconds(read.messages.last?.time), is: Int64(last))
         } else {
             #expect(read.warnings.contains { $0.problem == "no messages" })
         }
         // In pieces, and once more: the same.
-        #expect(try replay(bytes, pieces: 997).messages == read.messages)
+        try expect(replay(bytes, pieces: 997).messages, is: read.messages)
     }
 }
 
@@ -54,8 +55,8 @@ struct ExpectedRoom: Sendable, CustomTestStringConvertible {
         var counts = contents.counts
         // The other means do not count microphones, which they would have to follow from event to event.
         #expect(counts.removeValue(forKey: "mediaUsers") ?? 0 > 0)
-        #expect(counts == events)
-        #expect(contents.info.duration == span.map { MediaTime.milliseconds($0) })
-        #expect(contents.warnings == [])
+        expect(counts, is: events)
+        expect(contents.info.duration, is: span.map { MediaTime.milliseconds($0) })
+        expect(contents.warnings, is: [])
     }
 }

@@ -30,18 +30,18 @@ import Testing
     func kinds() throws {
         let path = Fixtures.path("chat/youtube_live/replay.json")
         let messages = try ChatReplayReader.read(contents(path), name: path).messages
-        #expect(messages.filter { $0.kind == .paid }.map(\.amount) == ["￥10,800"])
-        #expect(messages.filter { $0.kind == .sticker }.map(\.amount) == ["₺15.00"])
-        #expect(messages.filter { $0.kind == .membership }.map(\.text) == ["Welcome to the class!"])
-        #expect(messages.filter { $0.author?.role == .moderator }.map(\.id) == ["m3"])
-        #expect(messages.filter { $0.id.hasPrefix("m2") }.map(\.id) == ["m2", "m20"])
+        expect(messages.filter { $0.kind == .paid }.map(\.amount), is: ["￥10,800"])
+        expect(messages.filter { $0.kind == .sticker }.map(\.amount), is: ["₺15.00"])
+        expect(messages.filter { $0.kind == .membership }.map(\.text), is: ["Welcome to the class!"])
+        expect(messages.filter { $0.author?.role == .moderator }.map(\.id), is: ["m3"])
+        expect(messages.filter { $0.id.hasPrefix("m2") }.map(\.id), is: ["m2", "m20"])
     }
 
     @Test("ROOM-58: every file in the folder is in the table")
     func complete() throws {
         let folder = Fixtures.path("chat")
         let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
-        #expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }) == Set(Self.chats.map(\.file)))
+        expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }), is: Set(Self.chats.map(\.file)))
     }
 
     static let rooms: [ExpectedRoom] = [
@@ -78,30 +78,31 @@ import Testing
     func raw() throws {
         let recording = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/raw")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
-        #expect(info.title == "turing's meeting")
+        expect(info.title, is: "turing's meeting")
         // The sound begins at …1000 by its name; the camera is on from …2300, the screen from …4200 to …9200.
-        #expect(info.media == [.init("audio/lesson-1500000001000.wav")])
-        #expect(info.userVideoList.map(\.start) == [.milliseconds(1300), .milliseconds(3200)])
-        #expect(info.userVideoList.first?.user == RoomUser(id: "7", name: "turing", role: .moderator))
-        #expect(info.startWallTime == 1_500_000_001_000)
-        #expect(info.duration == .seconds(12))
+        expect(info.media, is: [.init("audio/lesson-1500000001000.wav")])
+        expect(info.userVideoList.map(\.start), is: [.milliseconds(1300), .milliseconds(3200)])
+        expect(info.userVideoList.first?.user, is: RoomUser(id: "7", name: "turing", role: .moderator))
+        expect(info.startWallTime, is: 1_500_000_001_000)
+        expect(info.duration, is: .seconds(12))
         let sharing = contents.events.filter { $0.kind.name == "desktopSharing" }
-        #expect(
-            sharing == [
+        expect(
+            sharing,
+            is: [
                 RoomEvent(.milliseconds(3200), .desktopSharing(true)),
                 RoomEvent(.milliseconds(8200), .desktopSharing(false)),
             ])
         guard
             case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
         else { return #expect(Bool(false), "no document") }
-        #expect(document.pages.map(\.picture) == (1...3).map { "presentations/sums/thumbnails/thumb-\($0).png" })
-        #expect(contents.counts["usersLeft"] == 1)
-        #expect(contents.counts["pageShown"] == 2)
+        expect(document.pages.map(\.picture), is: (1...3).map { "presentations/sums/thumbnails/thumb-\($0).png" })
+        expect(contents.counts["usersLeft"], is: 1)
+        expect(contents.counts["pageShown"], is: 2)
         // Camera on and off, microphone on (it had been muted) and off.
-        #expect(contents.counts["mediaUsers"] == 4)
+        expect(contents.counts["mediaUsers"], is: 4)
         // Sound, camera, screen and three pages.
-        #expect(recording.files.count == 6)
-        #expect(contents.warnings == [])
+        expect(recording.files.count, is: 6)
+        expect(contents.warnings, is: [])
     }
 
     @Test("ROOM-24: descriptions of recordings, whole ones and parts of them")
@@ -112,23 +113,23 @@ import Testing
             return try BigBlueButton.read(recording.reading).contents.info
         }
         let whole = try info("whole.xml")
-        #expect(whole.playbackID == "dd-1504122319984")
-        #expect(whole.title == "Prueba & 2")
-        #expect(whole.duration == .milliseconds(105_862))
-        #expect(whole.startWallTime == 1_504_122_319_984)
-        #expect(try info("breakout.xml").title == "Group 1")
-        #expect(try info("with_breakouts.xml").duration == .milliseconds(226_417))
+        expect(whole.playbackID, is: "dd-1504122319984")
+        expect(whole.title, is: "Prueba & 2")
+        expect(whole.duration, is: .milliseconds(105_862))
+        expect(whole.startWallTime, is: 1_504_122_319_984)
+        try expect(info("breakout.xml").title, is: "Group 1")
+        try expect(info("with_breakouts.xml").duration, is: .milliseconds(226_417))
         let bare = try info("playback.xml")
-        #expect(bare.playbackID == "cc-1489095153417")
-        #expect(bare.duration == .milliseconds(545_949))
+        expect(bare.playbackID, is: "cc-1489095153417")
+        expect(bare.duration, is: .milliseconds(545_949))
     }
 
     @Test("ROOM-47: a published recording without a single slide")
     func published() throws {
         let contents = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/published")).reading).contents
-        #expect(contents.info.title == "random-7")
-        #expect(contents.counts == ["viewport": 3])
-        #expect(contents.events.map(\.time) == [.zero, .milliseconds(19_100), .milliseconds(22_600)])
-        #expect(contents.warnings == [])
+        expect(contents.info.title, is: "random-7")
+        expect(contents.counts, is: ["viewport": 3])
+        expect(contents.events.map(\.time), is: [.zero, .milliseconds(19_100), .milliseconds(22_600)])
+        expect(contents.warnings, is: [])
     }
 }

@@ -20,8 +20,8 @@ import Testing
         for _ in 0..<100 { try reader.feed(piece) }
         try reader.feed(bytes("\"}\n" + good.replacing("\"a\"", with: "\"b\"") + "\n"))
         let replay = try reader.finish()
-        #expect(replay.messages.map(\.id) == ["a", "b"])
-        #expect(replay.warnings == [RoomWarning("chat", line: 2, "longer than 100000 bytes")])
+        expect(replay.messages.map(\.id), is: ["a", "b"])
+        expect(replay.warnings, is: [RoomWarning("chat", line: 2, "longer than 100000 bytes")])
     }
 
     @Test("ROOM-58: texts are cut between characters, events counted, warnings gathered")
@@ -31,14 +31,14 @@ import Testing
         limits.events = 3
         limits.warnings = 2
         let long = try replay("[0:00:01] Mei: ééééééé\n", limits: limits)
-        #expect(long.messages.first?.text == "ééééé…")
+        expect(long.messages.first?.text, is: "ééééé…")
         let many = try replay((1...9).map { "[0:00:0\($0)] Mei: \($0)" }.joined(separator: "\n"), limits: limits)
-        #expect(many.messages.count == 3)
-        #expect(many.warnings.map(\.problem) == ["more than 3 events; the rest is left out"])
+        expect(many.messages.count, is: 3)
+        expect(many.warnings.map(\.problem), is: ["more than 3 events; the rest is left out"])
         let wrong = try replay(
             #"[{"message":"a","time_in_seconds":1},"# + (1...9).map { _ in "{}" }.joined(separator: ",") + "]",
             limits: limits)
-        #expect(wrong.warnings.map(\.problem) == ["an item without a time (9 times)"])
+        expect(wrong.warnings.map(\.problem), is: ["an item without a time (9 times)"])
     }
 
     @Test(
@@ -47,7 +47,7 @@ import Testing
     func times(number: String) throws {
         let isTiny = number == "1e-400"
         let replay = try replay(#"[{"message":"a","time_in_seconds":\#(number)},{"message":"b","time_in_seconds":1}]"#)
-        #expect(replay.messages.map(\.text) == (isTiny ? ["a", "b"] : ["b"]))
+        expect(replay.messages.map(\.text), is: (isTiny ? ["a", "b"] : ["b"]))
         let tube = try RoomImportTests.replay(
             #"{"videoOffsetTimeMsec":"\#(number)","replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"a","timestampUsec":"\#(number)","message":{}}}}}]}}"#
         )
@@ -58,12 +58,12 @@ import Testing
     func deep() throws {
         let deep = String(repeating: "[", count: 100_000)
         let replay = try replay(#"[{"message":"a","time_in_seconds":1},{"message":\#(deep)"#)
-        #expect(replay.messages.count == 1)
+        expect(replay.messages.count, is: 1)
         let closed = String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000)
         let next = try RoomImportTests.replay(
             #"[{"message":\#(closed),"time_in_seconds":1},{"message":"b","time_in_seconds":2}]"#)
-        #expect(next.messages.map(\.text) == ["b"])
-        #expect(next.warnings.map(\.problem) == ["a part that is wrong: more than 64 levels"])
+        expect(next.messages.map(\.text), is: ["b"])
+        expect(next.warnings.map(\.problem), is: ["a part that is wrong: more than 64 levels"])
     }
 
     @Test(
@@ -90,9 +90,9 @@ import Testing
     func xml(text: String, problem: String?, count: Int) throws {
         let recording = MemoryRecording(["metadata.xml": "<recording/>", "panzooms.xml": text])
         let contents = try BigBlueButton.read(recording.reading).contents
-        #expect(contents.counts["viewport"] ?? 0 == count)
+        expect(contents.counts["viewport"] ?? 0, is: count)
         let problems = contents.warnings.filter { $0.file == "panzooms.xml" }.map(\.problem)
-        if let problem { #expect(problems.contains(problem)) } else { #expect(problems == []) }
+        if let problem { #expect(problems.contains(problem)) } else { expect(problems, is: []) }
     }
 
     @Test("ROOM-18: no number of a file becomes an infinity: everything can be written as a package")
@@ -125,7 +125,7 @@ import Testing
             let replay = try replay(bytes, pieces: 4096)
             #expect(replay.events.allSatisfy { abs($0.time.inSeconds) <= 200 * 86400 })
             #expect(replay.warnings.count <= 300)
-            #expect(Set(replay.messages.map(\.id)).count == replay.messages.count)
+            expect(Set(replay.messages.map(\.id)).count, is: replay.messages.count)
         } catch {
             #expect(error is RoomError)
         }
@@ -166,7 +166,7 @@ import Testing
                 let contents = try BigBlueButton.read(recording.reading).contents
                 #expect(!JSONLines.write(contents.events).isEmpty)
                 if path != "slides_new.xml" && path != "external_videos.json" {
-                    #expect(contents.messages.prefix(2).map(\.text) == whole.messages.prefix(2).map(\.text))
+                    expect(contents.messages.prefix(2).map(\.text), is: whole.messages.prefix(2).map(\.text))
                 }
             }
         }
@@ -181,7 +181,7 @@ import Testing
                 let contents = try BigBlueButton.read(recording.reading).contents
                 #expect(JSONLines.write(contents.events).count > 0 || contents.events.isEmpty)
             } catch {
-                #expect(error.code == .invalidPlayInfo)
+                expect(error.code, is: .invalidPlayInfo)
             }
         }
     }
@@ -204,10 +204,10 @@ import Testing
                 return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             }.joined()
             let replay = try replay(#"[{"message":"\#(escaped)","time_in_seconds":1}]"#)
-            #expect(replay.messages.first?.text == text)
+            expect(replay.messages.first?.text, is: text)
         }
         let pairs = try replay(#"[{"message":"\ud83d\ude00 \ud83d \ude00 \ud83dx","time_in_seconds":1}]"#)
-        #expect(pairs.messages.first?.text == "😀 \u{FFFD} \u{FFFD} \u{FFFD}x")
+        expect(pairs.messages.first?.text, is: "😀 \u{FFFD} \u{FFFD} \u{FFFD}x")
     }
 }
 

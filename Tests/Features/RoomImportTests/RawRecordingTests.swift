@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import RoomImport
@@ -44,8 +45,9 @@ import Testing
             event(900, "PARTICIPANT", "ParticipantLeftEvent", "<userId>u1</userId>"),
         ])
         let user = RoomUser(id: "u1", name: "Mei", role: .moderator)
-        #expect(
-            contents.events == [
+        expect(
+            contents.events,
+            is: [
                 RoomEvent(.zero, .usersEntered([user])),
                 RoomEvent(.milliseconds(200), .mediaUsers([MediaUser(id: "u1", hasVideo: false, hasAudio: true)])),
                 RoomEvent(.milliseconds(300), .mediaUsers([MediaUser(id: "u1", hasVideo: true, hasAudio: true)])),
@@ -71,12 +73,12 @@ import Testing
                     "<filename>/var/x/m-1-5.opus</filename><recordingTimestamp>1001500</recordingTimestamp>"),
                 event(4000, "CHAT", "ClearPublicChatEvent"), event(9500, "PARTICIPANT", "EndAndKickAllEvent"),
             ], ["audio/m-1-5.opus": ""])
-        #expect(contents.info.media == [.init("audio/m-1-5.opus")])
-        #expect(contents.events.map(\.time) == [.milliseconds(-1500), .milliseconds(2500)])
-        #expect(contents.messages.first?.text == "a <b>")
-        #expect(contents.messages.first?.time == .milliseconds(-1500))
-        #expect(contents.info.duration == .seconds(8))
-        #expect(contents.info.startWallTime == 1_600_000_001_500)
+        expect(contents.info.media, is: [.init("audio/m-1-5.opus")])
+        expect(contents.events.map(\.time), is: [.milliseconds(-1500), .milliseconds(2500)])
+        expect(contents.messages.first?.text, is: "a <b>")
+        expect(contents.messages.first?.time, is: .milliseconds(-1500))
+        expect(contents.info.duration, is: .seconds(8))
+        expect(contents.info.startWallTime, is: 1_600_000_001_500)
     }
 
     @Test(
@@ -92,8 +94,8 @@ import Testing
             + event(200_000, "PARTICIPANT", "EndAndKickAllEvent")
         let silent = try read([camera, late], ["video/m-1/320x240-u-99.flv": ""]).info
         #expect(silent.media == [] && silent.sounds == [])
-        #expect(silent.duration == .seconds(199))
-        #expect(silent.userVideoList.map(\.start) == [.seconds(2)])
+        expect(silent.duration, is: .seconds(199))
+        expect(silent.userVideoList.map(\.start), is: [.seconds(2)])
         let sound = { (at: Int, name: String) in
             self.event(
                 at, "VOICE", "StartRecordingEvent",
@@ -102,9 +104,10 @@ import Testing
         let pieces = try read(
             [sound(2000, "a.wav"), sound(90_000, "b.wav"), late], ["audio/a.wav": "", "audio/b.wav": ""]
         ).info
-        #expect(
-            pieces.sounds == [.init(url: "audio/a.wav", start: .zero), .init(url: "audio/b.wav", start: .seconds(88))])
-        #expect(pieces.duration == .seconds(198))
+        expect(
+            pieces.sounds,
+            is: [.init(url: "audio/a.wav", start: .zero), .init(url: "audio/b.wav", start: .seconds(88))])
+        expect(pieces.duration, is: .seconds(198))
     }
 
     @Test("ROOM-16, ROOM-46: where there are thumbnails alone, pages are those of the PDF beside them, with its words")
@@ -122,24 +125,24 @@ import Testing
             }.first ?? []
         }
         let pdf = try pages([])
-        #expect(pdf.map(\.picture) == (1...2).map { "presentation/d-1/d-1.pdf#page=\($0)" })
-        #expect(pdf.map(\.text) == ["Vectors", nil])
-        #expect(pdf.map(\.sparePicture) == ["presentation/d-1/thumbnails/thumb-1.png", nil])
-        #expect(try pages(["pngs/slide1.png"]).map(\.picture).first == "presentation/d-1/pngs/slide1.png")
-        #expect(try pages([], readable: false).map(\.picture) == ["presentation/d-1/thumbnails/thumb-1.png"])
+        expect(pdf.map(\.picture), is: (1...2).map { "presentation/d-1/d-1.pdf#page=\($0)" })
+        expect(pdf.map(\.text), is: ["Vectors", nil])
+        expect(pdf.map(\.sparePicture), is: ["presentation/d-1/thumbnails/thumb-1.png", nil])
+        try expect(pages(["pngs/slide1.png"]).map(\.picture).first, is: "presentation/d-1/pngs/slide1.png")
+        try expect(pages([], readable: false).map(\.picture), is: ["presentation/d-1/thumbnails/thumb-1.png"])
     }
 
     @Test("a reference to a page of a PDF names its file, which a package brings along")
     func pdfReference() {
-        #expect(PDFPage("a/b.pdf#page=12") == PDFPage(path: "a/b.pdf", page: 12))
-        #expect(PDFPage(path: "a/b.pdf", page: 12).reference == "a/b.pdf#page=12")
+        expect(PDFPage("a/b.pdf#page=12"), is: PDFPage(path: "a/b.pdf", page: 12))
+        expect(PDFPage(path: "a/b.pdf", page: 12).reference, is: "a/b.pdf#page=12")
         for wrong in ["a.pdf", "a.pdf#page=0", "a.pdf#page=x", "a.png#page=1", "a.pdf#page="] {
-            #expect(PDFPage(wrong) == nil)
+            expect(PDFPage(wrong), is: nil)
         }
         let document = RoomDocument(id: "d", pages: (1...2).map { .init(picture: "d.pdf#page=\($0)") })
         let contents = RoomContents(
             info: RoomInfo(playbackID: "x"), events: [RoomEvent(.zero, .documentAdded(document))])
-        #expect(ImportedRecording(contents: contents).files == ["d.pdf"])
+        expect(ImportedRecording(contents: contents).files, is: ["d.pdf"])
     }
 
     @Test("ROOM-58: edits, removals and reactions of BigBlueButton 3.0, as its server writes them")
@@ -161,13 +164,15 @@ import Testing
         func given(_ user: String, _ emoji: String, _ isGiven: Bool) -> RoomEvent.Kind {
             .messageReaction(MessageReaction(message: "m", user: user, emoji: emoji, isGiven: isGiven))
         }
-        #expect(
-            contents.events.dropFirst().map(\.kind) == [
+        expect(
+            contents.events.dropFirst().map(\.kind),
+            is: [
                 .messageEdited(id: "m", text: "Wednesday & late"), given("v", "👍", true), given("v", "👍", false),
                 given("w", "🎉", true), .messageRemoved("m"),
             ])
-        #expect(
-            contents.warnings.map(\.problem) == [
+        expect(
+            contents.warnings.map(\.problem),
+            is: [
                 "a change to a message without an id", "a reaction that cannot be read",
             ])
     }
@@ -192,9 +197,9 @@ import Testing
             if case .documentAdded(let document) = $0.kind { document } else { nil }
         }
         let pages = try #require(documents.first?.pages)
-        #expect(pages.map(\.picture) == (1...2).map { "\(root)/d-1/thumbnails/thumb-\($0).png" })
-        #expect(pages.first?.text == "Vectors\nand more")
-        #expect(contents.loaded().room.outline.map(\.title) == ["Vectors", "default.pdf · 2"])
+        expect(pages.map(\.picture), is: (1...2).map { "\(root)/d-1/thumbnails/thumb-\($0).png" })
+        expect(pages.first?.text, is: "Vectors\nand more")
+        expect(contents.loaded().room.outline.map(\.title), is: ["Vectors", "default.pdf · 2"])
     }
 
     @Test("ROOM-16: drawings grow, are undone by name or as the last, and cleared for all or for one")
@@ -218,14 +223,15 @@ import Testing
         let counts = contents.events.compactMap { event -> Int? in
             if case .shapeDrawn(let shape) = event.kind { shape.points.count } else { nil }
         }
-        #expect(counts == [1, 2, 3, 2, 2, 2, 2])
+        expect(counts, is: [1, 2, 3, 2, 2, 2, 2])
         guard case .shapeDrawn(let shape) = contents.events[2].kind else { return #expect(Bool(false), "no shape") }
-        #expect(shape.points.last == BoardPoint(x: 0.3, y: 0.3))
-        #expect(shape.color == 0xFF0000)
-        #expect(shape.thickness == 0.005)
+        expect(shape.points.last, is: BoardPoint(x: 0.3, y: 0.3))
+        expect(shape.color, is: 0xFF0000)
+        expect(shape.thickness, is: 0.005)
         let undone = contents.events.map(\.kind).filter { ["shapesUndone", "boardCleared"].contains($0.name) }
-        #expect(
-            undone == [
+        expect(
+            undone,
+            is: [
                 .shapesUndone(key, ["s3"]), .shapesUndone(key, ["s1"]), .shapesUndone(key, ["s2"]), .boardCleared(key),
             ])
     }
@@ -245,13 +251,13 @@ import Testing
             event(50_000, "POLL", "PollStartedRecordEvent", "<pollId>q</pollId><answers>[{]</answers>"),
             event(60_000, "POLL", "PollStoppedRecordEvent", "<pollId>q</pollId>"),
         ])
-        #expect(contents.events.map(\.time) == [0, 2000, 32_000, 50_000, 60_000].map { .milliseconds($0) })
-        #expect(
-            contents.events[1].kind
-                == .survey(
-                    Survey(
-                        id: "p", question: "Clear?",
-                        options: [.init(key: "0", text: "Yes"), .init(key: "1", text: "No", votes: 1)], responders: 1)))
+        expect(contents.events.map(\.time), is: [0, 2000, 32_000, 50_000, 60_000].map { .milliseconds($0) })
+        expect(
+            contents.events[1].kind,
+            is: .survey(
+                Survey(
+                    id: "p", question: "Clear?",
+                    options: [.init(key: "0", text: "Yes"), .init(key: "1", text: "No", votes: 1)], responders: 1)))
         #expect(contents.events[2].kind == .surveyFinished && contents.events[4].kind == .surveyFinished)
     }
 
@@ -306,9 +312,9 @@ import Testing
                 event(2, "WHITEBOARD", "DeleteTldrawShapeEvent", onPage + "<shapeId>s</shapeId>"),
             ], version: "2.6.1")
         guard case .shapeDrawn(let shape) = contents.events.first?.kind else { return #expect(Bool(false), "no shape") }
-        #expect(shape.kind == .ellipse)
-        #expect(shape.points == [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
-        #expect(contents.events.last?.kind == .shapesUndone(key, ["s"]))
-        #expect(contents.warnings.map(\.problem) == ["a drawing that is wrong: not JSON at byte 1"])
+        expect(shape.kind, is: .ellipse)
+        expect(shape.points, is: [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
+        expect(contents.events.last?.kind, is: .shapesUndone(key, ["s"]))
+        expect(contents.warnings.map(\.problem), is: ["a drawing that is wrong: not JSON at byte 1"])
     }
 }

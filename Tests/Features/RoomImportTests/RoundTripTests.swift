@@ -24,10 +24,10 @@ import Testing
 
     private func expectSame(_ contents: RoomContents) throws {
         let read = try throughPackage(contents)
-        #expect(read.info == contents.info)
-        #expect(read.signals == contents.signals)
-        #expect(read.chatLines == contents.chatLines)
-        #expect(read.warnings == [])
+        expect(read.info, is: contents.info)
+        expect(read.signals, is: contents.signals)
+        expect(read.chatLines, is: contents.chatLines)
+        expect(read.warnings, is: [])
     }
 
     @Test("ROOM-25, ROOM-26: a published recording, imported and kept as a package, is the same")
@@ -71,9 +71,9 @@ import Testing
             try reader.feed(bytes((start..<start + 1000).map(line).joined(separator: "\n") + "\n"))
         }
         let replay = try reader.finish()
-        #expect(replay.events.count == 50_000)
-        #expect(replay.messages.last?.id == "m49999")
-        #expect(replay.messages.last?.time == .milliseconds(49_999 * 50))
-        #expect(replay.warnings == [])
+        expect(replay.events.count, is: 50_000)
+        expect(replay.messages.last?.id, is: "m49999")
+        expect(replay.messages.last?.time, is: .milliseconds(49_999 * 50))
+        expect(replay.warnings, is: [])
     }
 }

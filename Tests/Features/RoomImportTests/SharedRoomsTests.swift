@@ -41,7 +41,7 @@ struct SharedRoomsTests {
     func complete() throws {
         let folder = SharedMedia.path("chat")
         let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
-        #expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }) == Set(Self.chats.map(\.file)))
+        expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }), is: Set(Self.chats.map(\.file)))
     }
 
     static let rooms: [ExpectedRoom] = [
@@ -79,31 +79,33 @@ struct SharedRoomsTests {
         let recording = try BigBlueButton.read(
             MemoryRecording.folder(SharedMedia.path("rooms/bbb_raw_8774263b")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
-        #expect(info.title == "matterhorn's meeting")
-        #expect(info.media == [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
+        expect(info.title, is: "matterhorn's meeting")
+        expect(info.media, is: [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
         // The sound's name has 1301433166745; the camera is on from …180523 to …230112, the screen from …209120 to …226724,
         // which is how long their files are.
-        #expect(info.userVideoList.map(\.start) == [.milliseconds(13_778), .milliseconds(42_375)])
-        #expect(info.userVideoList.first?.user == RoomUser(id: "1", name: "matterhorn", role: .moderator))
-        #expect(info.startWallTime == 1_301_433_166_745)
-        #expect(info.duration == .milliseconds(1_301_433_275_779 - 1_301_433_166_745))
+        expect(info.userVideoList.map(\.start), is: [.milliseconds(13_778), .milliseconds(42_375)])
+        expect(info.userVideoList.first?.user, is: RoomUser(id: "1", name: "matterhorn", role: .moderator))
+        expect(info.startWallTime, is: 1_301_433_166_745)
+        expect(info.duration, is: .milliseconds(1_301_433_275_779 - 1_301_433_166_745))
         let sharing = contents.events.filter { $0.kind.name == "desktopSharing" }
-        #expect(
-            sharing == [
+        expect(
+            sharing,
+            is: [
                 RoomEvent(.milliseconds(209_120 - 166_745), .desktopSharing(true)),
                 RoomEvent(.milliseconds(226_724 - 166_745), .desktopSharing(false)),
             ])
         guard
             case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
         else { return #expect(Bool(false), "no document") }
-        #expect(
-            document.pages.map(\.picture) == (1...6).map { "presentations/aSimple-Layout/thumbnails/thumb-\($0).png" })
-        #expect(contents.counts["usersLeft"] == 1)
-        #expect(contents.counts["pageShown"] == 2)
+        expect(
+            document.pages.map(\.picture), is: (1...6).map { "presentations/aSimple-Layout/thumbnails/thumb-\($0).png" }
+        )
+        expect(contents.counts["usersLeft"], is: 1)
+        expect(contents.counts["pageShown"], is: 2)
         // Camera on and off, microphone on (it had been muted) and off.
-        #expect(contents.counts["mediaUsers"] == 4)
-        #expect(recording.files.count == 9)
-        #expect(contents.warnings == [])
+        expect(contents.counts["mediaUsers"], is: 4)
+        expect(recording.files.count, is: 9)
+        expect(contents.warnings, is: [])
     }
 
     @Test("ROOM-24: real descriptions of recordings")
@@ -114,15 +116,15 @@ struct SharedRoomsTests {
             return try BigBlueButton.read(recording.reading).contents.info
         }
         let sample = try info("sample-metadata.xml")
-        #expect(sample.playbackID == "b27af2f930d418879550e09c7548d1cdd0be25cf-1504122319984")
-        #expect(sample.title == "Prueba 2")
-        #expect(sample.duration == .milliseconds(105_862))
-        #expect(sample.startWallTime == 1_504_122_319_984)
-        #expect(try info("breakout-room-metadata.xml").title == "grailserror")
-        #expect(try info("meeting-has-breakout-metadata.xml").duration == .milliseconds(226_417))
+        expect(sample.playbackID, is: "b27af2f930d418879550e09c7548d1cdd0be25cf-1504122319984")
+        expect(sample.title, is: "Prueba 2")
+        expect(sample.duration, is: .milliseconds(105_862))
+        expect(sample.startWallTime, is: 1_504_122_319_984)
+        try expect(info("breakout-room-metadata.xml").title, is: "grailserror")
+        try expect(info("meeting-has-breakout-metadata.xml").duration, is: .milliseconds(226_417))
         let bare = try info("playback-metadata.xml")
-        #expect(bare.playbackID == "f3ffe06acedf425565cc024c8ebe89a6552e8782-1489095153417")
-        #expect(bare.duration == .milliseconds(545_949))
+        expect(bare.playbackID, is: "f3ffe06acedf425565cc024c8ebe89a6552e8782-1489095153417")
+        expect(bare.duration, is: .milliseconds(545_949))
     }
 
     @Test("ROOM-47: a real published recording without a single slide")
@@ -130,9 +132,9 @@ struct SharedRoomsTests {
         let contents = try BigBlueButton.read(
             MemoryRecording.folder(SharedMedia.path("rooms/bbb_published_foo")).reading
         ).contents
-        #expect(contents.info.title == "random-2810069")
-        #expect(contents.counts == ["viewport": 3])
-        #expect(contents.events.map(\.time) == [.zero, .milliseconds(19_100), .milliseconds(22_600)])
-        #expect(contents.warnings == [])
+        expect(contents.info.title, is: "random-2810069")
+        expect(contents.counts, is: ["viewport": 3])
+        expect(contents.events.map(\.time), is: [.zero, .milliseconds(19_100), .milliseconds(22_600)])
+        expect(contents.warnings, is: [])
     }
 }

@@ -83,22 +83,22 @@ private final class Rig {
     func following() throws {
         let (rig, folder) = try attended()
         defer { rig.coordinator.close() }
-        #expect(rig.entered == [.single])
-        #expect(rig.chat == ["early"])
+        expect(rig.entered, is: [.single])
+        expect(rig.chat, is: ["early"])
         guard case .page(let page)? = rig.view.slide?.content else {
             Issue.record("no page")
             return
         }
-        #expect(page.picture == folder.path("page.png"))
-        #expect(page.folder == folder.path() + "/")
-        #expect(rig.view.slide?.text == "the words of the slide")
+        expect(page.picture, is: folder.path("page.png"))
+        expect(page.folder, is: folder.path() + "/")
+        expect(rig.view.slide?.text, is: "the words of the slide")
         rig.move(to: .seconds(7))
-        #expect(rig.chat == ["early", "late"])
+        expect(rig.chat, is: ["early", "late"])
         let number = rig.view.number
         rig.move(to: .seconds(7))
-        #expect(rig.view.number == number, "nothing has changed")
+        expect(rig.view.number, is: number, "nothing has changed")
         rig.move(to: .seconds(1))
-        #expect(rig.chat == ["early"])
+        expect(rig.chat, is: ["early"])
         #expect(rig.view.number != number)
     }
 
@@ -115,7 +115,7 @@ private final class Rig {
         try folder.put(.algebra())
         rig.coordinator.perform(.reload)
         try rig.wait("the class") { $0.snapshot.phase == .entered }
-        #expect(rig.entered == [.single])
+        expect(rig.entered, is: [.single])
     }
 
     @Test("ROOM-61, ADV-16: an award is there for four seconds of the recording, and is gone after a seek")
@@ -127,15 +127,15 @@ private final class Rig {
             })
         defer { rig.coordinator.close() }
         for step in stride(from: 200, through: 2200, by: 200) { rig.move(to: .milliseconds(step)) }
-        #expect(rig.view.award?.fromUserName == "Mei")
-        #expect(rig.view.award?.page?.picture == folder.path("cup.png"))
+        expect(rig.view.award?.fromUserName, is: "Mei")
+        expect(rig.view.award?.page?.picture, is: folder.path("cup.png"))
         for step in stride(from: 2400, through: 6400, by: 200) { rig.move(to: .milliseconds(step)) }
-        #expect(rig.view.award == nil)
+        expect(rig.view.award, is: nil)
         rig.move(to: .zero)
         for step in stride(from: 200, through: 2200, by: 200) { rig.move(to: .milliseconds(step)) }
         #expect(rig.view.award != nil)
         rig.move(to: .zero)
-        #expect(rig.view.award == nil)
+        expect(rig.view.award, is: nil)
     }
 
     @Test("ADV-16: the film of an award goes after a seek, a newer one takes its place, and none lasts for long")
@@ -157,28 +157,28 @@ private final class Rig {
             }
         }
         play(to: 2200)
-        #expect(film() == AwardFilm(location: folder.path("rose.mp4"), alpha: .right))
+        expect(film(), is: AwardFilm(location: folder.path("rose.mp4"), alpha: .right))
         rig.move(to: .zero)
-        #expect(rig.view.award == nil)
+        expect(rig.view.award, is: nil)
         play(to: 5400)
-        #expect(film() == AwardFilm(location: folder.path("star.mp4"), alpha: .automatic))
+        expect(film(), is: AwardFilm(location: folder.path("star.mp4"), alpha: .automatic))
         play(to: 6200)
-        #expect(film()?.location == folder.path("rose.mp4"))
+        expect(film()?.location, is: folder.path("rose.mp4"))
         play(to: 35_800)
         #expect(film() != nil)
         play(to: 36_200)
-        #expect(rig.view.award == nil)
+        expect(rig.view.award, is: nil)
     }
 
     @Test("ADV-16: a film ends the award that it belongs to; one that cannot be shown leaves the picture its time")
     func filmLength() {
         let award = Award(id: "a", picture: "cup.png", film: "rose.mp4", fromUserName: "Mei", showsSpecialEffect: true)
         let shown = ShownAward(award, at: .seconds(2), picture: "/cup.png", film: "/rose.mp4", folder: nil)
-        #expect(shown.ending(after: .seconds(3)).end == .seconds(5))
-        #expect(shown.ending(after: .seconds(300)).end == shown.end)
-        #expect(shown.withoutFilm.end == .seconds(6))
-        #expect(shown.withoutFilm.view == AwardView(fromUserName: "Mei", page: shown.view.page))
-        #expect(shown.view.page?.picture == "/cup.png")
+        expect(shown.ending(after: .seconds(3)).end, is: .seconds(5))
+        expect(shown.ending(after: .seconds(300)).end, is: shown.end)
+        expect(shown.withoutFilm.end, is: .seconds(6))
+        expect(shown.withoutFilm.view, is: AwardView(fromUserName: "Mei", page: shown.view.page))
+        expect(shown.view.page?.picture, is: "/cup.png")
     }
 
     @Test("ROOM-34, ROOM-19: a class whose time is over is left, and why is told")
@@ -203,13 +203,13 @@ private final class Rig {
         let (rig, _) = try attended(
             .algebra { $0.info.userVideoList = [.init(user: mei, url: "mei.mp4", start: .zero)] })
         defer { rig.coordinator.close() }
-        #expect(rig.view.usersWithVideo == ["m"])
-        #expect(rig.view.companion == nil)
-        #expect(rig.view.thumbnails == [ThumbnailView(id: "m", name: "Mei")])
+        expect(rig.view.usersWithVideo, is: ["m"])
+        expect(rig.view.companion, is: nil)
+        expect(rig.view.thumbnails, is: [ThumbnailView(id: "m", name: "Mei")])
         rig.coordinator.perform(.showVideo(of: "m"))
         rig.move(to: .milliseconds(10))
-        #expect(rig.view.companion == CompanionView(kind: .person(id: "m", name: "Mei"), isWanted: true))
-        #expect(rig.view.thumbnails.map(\.isLarge) == [true])
+        expect(rig.view.companion, is: CompanionView(kind: .person(id: "m", name: "Mei"), isWanted: true))
+        expect(rig.view.thumbnails.map(\.isLarge), is: [true])
     }
 
     @Test("ROOM-04, ROOM-21: the chat of the part of the position is shown, on the axis of the whole")
@@ -231,14 +231,14 @@ private final class Rig {
         rig.coordinator.attend(folder.path(), RoomOptions())
         rig.showChat()
         try rig.wait("the first part") { $0.parts.kind == .slices && $0.chat.lines.count == 1 }
-        #expect(rig.chat == ["said in a"])
-        #expect(rig.view.parts.rows.map(\.title) == ["Part a", "Part b"])
-        #expect(rig.entered.count == 1)
+        expect(rig.chat, is: ["said in a"])
+        expect(rig.view.parts.rows.map(\.title), is: ["Part a", "Part b"])
+        expect(rig.entered.count, is: 1)
         rig.move(to: .seconds(70))
         rig.showChat()
         try rig.wait("the second part") { $0.parts.index == 1 && $0.chat.lines.first?.message.text == "said in b" }
-        #expect(rig.view.offset == .seconds(60))
-        #expect(rig.entered.count == 1)
+        expect(rig.view.offset, is: .seconds(60))
+        expect(rig.entered.count, is: 1)
     }
 
     @Test("ROOM-67: a chat beside a video is moved, and stays so for the video")
@@ -257,17 +257,17 @@ private final class Rig {
         }
         let first = try rig()
         #expect(first.view.isChatOnly)
-        #expect(first.chat == ["hello there"])
+        expect(first.chat, is: ["hello there"])
         #expect(first.entered.isEmpty)
         first.coordinator.perform(.moveChat(.seconds(-6)))
         first.move(to: .milliseconds(10))
-        #expect(first.chat == ["hello there", "and later"])
+        expect(first.chat, is: ["hello there", "and later"])
         first.coordinator.itemChanged(folder.path("other.mp4"), chat: nil)
-        #expect(first.view.number == 0)
+        expect(first.view.number, is: 0)
         first.coordinator.close()
         let second = try rig()
-        #expect(second.view.offset == .seconds(-6))
-        #expect(second.chat == ["hello there", "and later"])
+        expect(second.view.offset, is: .seconds(-6))
+        expect(second.chat, is: ["hello there", "and later"])
         second.coordinator.close()
     }
 
@@ -276,6 +276,6 @@ private final class Rig {
         let rig = Rig()
         defer { rig.coordinator.close() }
         rig.coordinator.perform(.openLink("https://example.org/"))
-        #expect(rig.notices.count == 1)
+        expect(rig.notices.count, is: 1)
     }
 }

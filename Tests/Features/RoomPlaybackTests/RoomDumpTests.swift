@@ -68,8 +68,8 @@ struct RoomDumpTests {
 
     private func expectCounts(_ file: DumpedRooms.File, of rooms: DumpedRooms) throws {
         let dump = try dump(rooms.path(file))
-        #expect((dump.failure != nil) == (file.counts == nil), "\(file.path)")
-        #expect(dump.counts == file.counts ?? [:], "\(file.path)")
+        expect((dump.failure != nil), is: (file.counts == nil), "\(file.path)")
+        expect(dump.counts, is: file.counts ?? [:], "\(file.path)")
         #expect(dump.isFitForTerminals, "\(file.path)")
     }
 
@@ -85,7 +85,7 @@ struct RoomDumpTests {
     func real(file: DumpedRooms.File) throws { try expectCounts(file, of: .real) }
 
     private func expectComplete(_ rooms: DumpedRooms) throws {
-        #expect(try rooms.found() == Set(rooms.files.map(\.path)).subtracting(rooms.folders))
+        try expect(rooms.found(), is: Set(rooms.files.map(\.path)).subtracting(rooms.folders))
     }
 
     @Test("ROOM-25, ROOM-58: no file of the checkout's folders is missing in the table")
@@ -136,9 +136,9 @@ struct RoomDumpTests {
         try inFolder(hostile.files.mapValues { Array($0.utf8) }) { folder in
             let dump = try dump(hostile.path.isEmpty ? folder : folder + "/" + hostile.path)
             #expect(dump.isFitForTerminals)
-            #expect((dump.failure != nil) == hostile.isRefused)
-            #expect(dump.counts == hostile.counts)
-            #expect(dump.texts == hostile.texts)
+            expect((dump.failure != nil), is: hostile.isRefused)
+            expect(dump.counts, is: hostile.counts)
+            expect(dump.texts, is: hostile.texts)
             #expect(dump.problems.contains { $0.contains(hostile.says) } || hostile.says.isEmpty, "\(dump.problems)")
         }
     }

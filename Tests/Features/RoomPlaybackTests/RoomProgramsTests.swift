@@ -49,8 +49,8 @@ import Testing
             #expect(wait(for: program + ".done"))
             let lines = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
             for file in [".out", ".done"] { try FileManager.default.removeItem(atPath: program + file) }
-            #expect(lines.first == "-k")
-            #expect(lines.count == 2)
+            expect(lines.first, is: "-k")
+            expect(lines.count, is: 2)
             let value = try #require(
                 try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any])
             let told = try #require(value["value"] as? [String: Any])

@@ -10,10 +10,10 @@ import Testing
         let source = try #require(SilentSource(SilentSource.location(of: .seconds(2))))
         let bytes = try source.contents()
         // A second more: the last event is to be seen.
-        #expect(bytes.count == 44 + 3 * 16_000)
-        #expect(source.size == Int64(bytes.count))
+        expect(bytes.count, is: 44 + 3 * 16_000)
+        expect(source.size, is: Int64(bytes.count))
         #expect(source.canSeek)
-        #expect(Array(bytes.prefix(4)) == Array("RIFF".utf8))
+        expect(Array(bytes.prefix(4)), is: Array("RIFF".utf8))
         #expect(bytes.dropFirst(44).allSatisfy { $0 == 0 })
         #expect(SilentSource("file.wav") == nil)
         #expect(SilentSource("tvplay-silence:0") == nil)
@@ -28,7 +28,7 @@ import Testing
     @Test(
         "ROOM-15, ROOM-59: a class plays its recording, else silence of its length; one that goes on begins at its end")
     func media() {
-        #expect(media { _ in }.location == "/class/clip.mp4")
+        expect(media { _ in }.location, is: "/class/clip.mp4")
         let last = RoomEvent(.seconds(6), .presenter(nil))
         let silent = media {
             $0.info.media = []
@@ -36,8 +36,8 @@ import Testing
         }
         #expect(!silent.isOngoingSilence)
         #expect(!silent.isMissing)
-        #expect(silent.start == nil)
-        #expect(silent.location == SilentSource.location(of: .seconds(11)))
+        expect(silent.start, is: nil)
+        expect(silent.location, is: SilentSource.location(of: .seconds(11)))
         #expect(media { $0.info.media = [.init("gone.mp4")] }.isMissing)
         let ongoing = media {
             $0.info.media = []
@@ -60,17 +60,17 @@ import Testing
         try folder.put(contents)
         let source = RoomSource(folder.path(), access: FileAccess())
         let room = try source.room(RoomOptions(), cancel: CancelToken())
-        #expect(room.chatIndex.slices.map(\.start) == [.zero])
+        expect(room.chatIndex.slices.map(\.start), is: [.zero])
         let media = RoomMedia(RoomSession(room), at: "/chat") { $0 }
-        #expect(media.location == SilentSource.location(of: .seconds(200)))
-        #expect(RoomMedia(RoomSession(contents.loaded().room), at: "/chat") { $0 }.location == media.location)
+        expect(media.location, is: SilentSource.location(of: .seconds(200)))
+        expect(RoomMedia(RoomSession(contents.loaded().room), at: "/chat") { $0 }.location, is: media.location)
     }
 
     @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
     func item() throws {
         let item = try #require(RoomItem(RoomItem.location(of: "https://x.example:80/7/", version: -1)))
         #expect(item.room == "https://x.example:80/7/")
-        #expect(item.version == -1)
+        expect(item.version, is: -1)
         #expect(RoomItem("/a/file.mp4") == nil)
         #expect(RoomItem("tvplay-room:x:y") == nil)
     }
@@ -79,8 +79,8 @@ import Testing
     func definitions() {
         var info = RoomInfo(playbackID: "p")
         info.media = [.init("a.mp4", definition: "720p"), .init("b.mp4", definition: "480p")]
-        #expect(info.videoOfDefinitions(at: "/class") { $0 }?.sources.map(\.location) == ["a.mp4", "b.mp4"])
+        expect(info.videoOfDefinitions(at: "/class") { $0 }?.sources.map(\.location), is: ["a.mp4", "b.mp4"])
         info.media.removeLast()
-        #expect(info.videoOfDefinitions(at: "/class") { $0 } == nil)
+        expect(info.videoOfDefinitions(at: "/class") { $0 }, is: nil)
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @Suite("Looking through a whole chat, and a chat that is still written", .timeLimit(.minutes(10)))
@@ -80,8 +81,8 @@ struct ChatFindingTests {
         }
         client.look(for: ChatQuery(text: "2"))
         finish(client)
-        #expect(client.search?.results.map(\.message.id) == ["2"])
-        #expect(client.search?.failures == 0)
+        expect(client.search?.results.map(\.message.id), is: ["2"])
+        expect(client.search?.failures, is: 0)
     }
 
     @Test("ROOM-62, ROOM-67: all slices are looked through, each once, and none of them stays in memory")
@@ -91,13 +92,13 @@ struct ChatFindingTests {
         defer { client.close() }
         let before = (client.session?.chat.loadedCount, reading.state.withLock { $0.slices })
         client.look(for: ChatQuery(text: "99"))
-        #expect(client.search?.results.isEmpty == true)
+        expect(client.search?.results.isEmpty, is: true)
         finish(client)
         // 99, 199, …, 990 … 999 and so on: 299 of each 10 000 with "99" in them, as counting says.
         let expected = (0..<30_000).filter { "\($0)".contains("99") }
-        #expect(client.search?.results.map(\.message.id) == expected.map { "\($0)" })
-        #expect(client.session?.chat.loadedCount == before.0)
-        #expect(reading.state.withLock { $0.slices }.dropFirst(before.1.count).sorted() == Array(0..<30))
+        expect(client.search?.results.map(\.message.id), is: expected.map { "\($0)" })
+        expect(client.session?.chat.loadedCount, is: before.0)
+        expect(reading.state.withLock { $0.slices }.dropFirst(before.1.count).sorted(), is: Array(0..<30))
     }
 
     @Test("ROOM-67: what is found comes as it is found, the nearest first, and what cannot be read is told")
@@ -113,14 +114,14 @@ struct ChatFindingTests {
             _ = client.deliver()
         }
         let first = client.search
-        #expect(first.map { $0.readCount > 0 && $0.sliceCount == 30 } == true)
-        #expect(first?.results.first?.message.id == "2")
+        expect(first.map { $0.readCount > 0 && $0.sliceCount == 30 }, is: true)
+        expect(first?.results.first?.message.id, is: "2")
         finish(client)
         #expect(client.search?.isFull == true || client.search?.failures == 1)
         client.look(for: ChatQuery(text: "line 20007"))
         finish(client)
-        #expect(client.search?.failures == 1)
-        #expect(client.search?.results.isEmpty == true)
+        expect(client.search?.failures, is: 1)
+        expect(client.search?.results.isEmpty, is: true)
     }
 
     @Test("ROOM-67: a search that is given up reads no further, and nothing of it comes any more")
@@ -141,7 +142,7 @@ struct ChatFindingTests {
             _ = client.deliver()
         }
         #expect(client.search == nil)
-        #expect(reading.state.withLock { $0.slices.count } == before + 1 + 3)
+        expect(reading.state.withLock { $0.slices.count }, is: before + 1 + 3)
     }
 
     // MARK: Live
@@ -157,14 +158,14 @@ struct ChatFindingTests {
         store.append([message(7), message(9000, at: 2499)])
         store.focus(on: .seconds(2499))
         #expect(store.wanted.isEmpty)
-        #expect(store.index.slices.count == 3)
-        #expect(store.count(at: .seconds(2499)) == 2501)
+        expect(store.index.slices.count, is: 3)
+        expect(store.count(at: .seconds(2499)), is: 2501)
         let end = ChatPosition(slice: 2, offset: 501)
-        #expect(store.end(at: .seconds(2499)) == end)
+        expect(store.end(at: .seconds(2499)), is: end)
         let page = store.page(before: end, count: 600, at: .seconds(2499))
-        #expect(page.lines.first?.message.id == "live 1901")
-        #expect(page.lines.last?.message.id == "live 9000")
-        #expect(page.missing == nil)
+        expect(page.lines.first?.message.id, is: "live 1901")
+        expect(page.lines.last?.message.id, is: "live 9000")
+        expect(page.missing, is: nil)
     }
 
     @Test("ROOM-59, ROOM-62: a chat that never ends is bounded: the oldest messages go, the newest stay")
@@ -174,9 +175,9 @@ struct ChatFindingTests {
         for start in stride(from: 0, to: count, by: 1000) { store.append((start..<start + 1000).map { message($0) }) }
         #expect(store.loadedCount <= ChatStore.liveLimit)
         let end = store.end(at: .seconds(count))
-        #expect(
-            end.map { store.page(before: $0, count: 1, at: .seconds(count)).lines.first?.message.id }
-                == "live \(count - 1)")
+        expect(
+            end.map { store.page(before: $0, count: 1, at: .seconds(count)).lines.first?.message.id },
+            is: "live \(count - 1)")
     }
 
     @Test("ROOM-59: a recorded beginning and a live end are one chat; events go to the log")
@@ -192,17 +193,17 @@ struct ChatFindingTests {
             RoomEvent(.seconds(9), .message(message(1, at: 9))),
             RoomEvent(.seconds(9), .notice(RoomNotice(text: "hello"))),
         ])
-        #expect(lines.map(\.message.id) == ["live 1"])
+        expect(lines.map(\.message.id), is: ["live 1"])
         let late = session.append([RoomEvent(.seconds(8), .message(message(2, at: 8)))])
-        #expect(late.map(\.message.id) == ["live 2"], "a message that comes late is the new one, not the last one")
+        expect(late.map(\.message.id), is: ["live 2"], "a message that comes late is the new one, not the last one")
         let after = session.snapshot(phase: .entered)
-        #expect(after.messages?.content.count == 3)
-        #expect(before.messages?.content.count == 1)
+        expect(after.messages?.content.count, is: 3)
+        expect(before.messages?.content.count, is: 1)
         #expect(after.messages?.revision != before.messages?.revision)
-        #expect(after.notice?.content?.text == "hello")
-        #expect(session.room.moments.all.map(\.title) == ["hello"])
+        expect(after.notice?.content?.text, is: "hello")
+        expect(session.room.moments.all.map(\.title), is: ["hello"])
         _ = session.append([RoomEvent(.seconds(10), .messageRemoved("live 1"))])
         let end = session.chat.end(at: .seconds(10)) ?? ChatPosition(slice: 0, offset: 0)
-        #expect(session.chat.page(before: end, count: 9, at: .seconds(10)).lines.map(\.message.id) == ["a", "live 2"])
+        expect(session.chat.page(before: end, count: 9, at: .seconds(10)).lines.map(\.message.id), is: ["a", "live 2"])
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct ChatStoreTests {
@@ -34,20 +35,20 @@ import Testing
             #expect(store.isLoaded(second / 100))
         }
         // Playing through reads each slice once.
-        #expect(loads == Self.sliceCount)
-        #expect(store.count(at: .seconds(19950)) == 199_501)
+        expect(loads, is: Self.sliceCount)
+        expect(store.count(at: .seconds(19950)), is: 199_501)
     }
 
     @Test("ROOM-26: after a seek the slice of the position is wanted first")
     func farSeek() {
         var store = ChatStore(index: Self.index)
-        #expect(store.wanted == [0, 1])
+        expect(store.wanted, is: [0, 1])
         Self.fill(&store)
         store.focus(on: .seconds(12345))
-        #expect(store.wanted == [123, 122, 124])
-        #expect(store.end(at: .seconds(12345)) == nil)
+        expect(store.wanted, is: [123, 122, 124])
+        expect(store.end(at: .seconds(12345)), is: nil)
         store.scroll(to: 40)
-        #expect(store.wanted == [123, 40, 122, 124])
+        expect(store.wanted, is: [123, 40, 122, 124])
     }
 
     @Test("ROOM-62: pages go back over slices, and say which one is missing")
@@ -57,19 +58,19 @@ import Testing
         for slice in [5, 4] { store.insert(Self.messages(of: slice), into: slice) }
         let time = MediaTime.seconds(505)
         let end = store.end(at: time)
-        #expect(end == ChatPosition(slice: 5, offset: 51))
+        expect(end, is: ChatPosition(slice: 5, offset: 51))
         let page = store.page(before: end ?? ChatPosition(slice: 0, offset: 0), count: 60, at: time)
-        #expect(page.lines.count == 60)
-        #expect(page.missing == nil)
-        #expect(page.lines.first?.message.id == "4-991")
-        #expect(page.lines.last?.message.id == "5-50")
+        expect(page.lines.count, is: 60)
+        expect(page.missing, is: nil)
+        expect(page.lines.first?.message.id, is: "4-991")
+        expect(page.lines.last?.message.id, is: "5-50")
         let far = store.page(before: ChatPosition(slice: 4, offset: 5), count: 60, at: time)
-        #expect(far.lines.count == 5)
-        #expect(far.missing == 3)
+        expect(far.lines.count, is: 5)
+        expect(far.missing, is: 3)
         let down = store.page(from: ChatPosition(slice: 4, offset: 998), count: 60, at: time)
-        #expect(down.lines.map(\.message.id).prefix(3) == ["4-998", "4-999", "5-0"])
-        #expect(down.lines.last?.message.id == "5-50")
-        #expect(down.missing == nil)
+        expect(down.lines.map(\.message.id).prefix(3), is: ["4-998", "4-999", "5-0"])
+        expect(down.lines.last?.message.id, is: "5-50")
+        expect(down.missing, is: nil)
     }
 
     @Test("ROOM-62: a page can be of one person, of words, of those who are addressed")
@@ -85,32 +86,32 @@ import Testing
             store.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .zero, query: query).lines
                 .map(\.message.id)
         }
-        #expect(ids(ChatQuery(text: "hello")) == ["1", "2"])
-        #expect(ids(ChatQuery(text: "MEI")) == ["1", "2"])
-        #expect(ids(ChatQuery(author: "wu")) == ["3"])
-        #expect(ids(ChatQuery(mentions: ["Li"])) == ["1", "3"])
-        #expect(ids(ChatQuery(text: "hello", mentions: ["limei"])) == ["2"])
+        expect(ids(ChatQuery(text: "hello")), is: ["1", "2"])
+        expect(ids(ChatQuery(text: "MEI")), is: ["1", "2"])
+        expect(ids(ChatQuery(author: "wu")), is: ["3"])
+        expect(ids(ChatQuery(mentions: ["Li"])), is: ["1", "3"])
+        expect(ids(ChatQuery(text: "hello", mentions: ["limei"])), is: ["2"])
         let reply = store[ChatPosition(slice: 0, offset: 1)]?.replyTo
-        #expect(reply.flatMap { store.position(of: $0) } == ChatPosition(slice: 0, offset: 0))
+        expect(reply.flatMap { store.position(of: $0) }, is: ChatPosition(slice: 0, offset: 0))
     }
 
     @Test("ROOM-67: a search goes through all slices and keeps none of them")
     func search() {
         let store = ChatStore(index: Self.index)
         var search = ChatSearch(ChatQuery(text: "line 7 of 1"), in: Self.index, from: .seconds(10000))
-        #expect(search.wanted == 100)
+        expect(search.wanted, is: 100)
         while let slice = search.wanted { search.read(store.prepare(Self.messages(of: slice), of: slice)) }
         // 1, 10 … 19, 100 … 199.
-        #expect(search.results.count == 111)
-        #expect(search.results.map(\.position) == search.results.map(\.position).sorted())
-        #expect(store.loadedCount == 0)
+        expect(search.results.count, is: 111)
+        expect(search.results.map(\.position), is: search.results.map(\.position).sorted())
+        expect(store.loadedCount, is: 0)
     }
 
     @Test("ROOM-67: a search stops when there are results enough")
     func searchStops() {
         var search = ChatSearch(ChatQuery(text: "line"), in: Self.index, from: .zero)
         while let slice = search.wanted { search.read(Self.messages(of: slice)) }
-        #expect(search.results.count == ChatSearch.limit)
+        expect(search.results.count, is: ChatSearch.limit)
     }
 
     @Test("ROOM-27: virtual messages stand among the others by their times, without a mark, and once")
@@ -121,20 +122,20 @@ import Testing
         Self.fill(&store)
         let time = MediaTime.seconds(50)
         let last = store.end(at: time).map { store.page(before: $0, count: 2, at: time).lines.map(\.message.id) }
-        #expect(last == ["0-500", "v50"])
-        #expect(store.messages(of: 1)?.prefix(2).map(\.id) == ["1-0", "v100"])
+        expect(last, is: ["0-500", "v50"])
+        expect(store.messages(of: 1)?.prefix(2).map(\.id), is: ["1-0", "v100"])
         let all: [ChatMessage] = (0..<3).flatMap { store.messages(of: $0) ?? [] }
-        #expect(all.count { $0.text == "virtual" } == 3)
+        expect(all.count { $0.text == "virtual" }, is: 3)
         var alone = ChatStore(index: ChatIndex(), virtual: virtual)
         alone.focus(on: .seconds(300))
-        #expect(alone.count(at: .seconds(120)) == 2)
+        expect(alone.count(at: .seconds(120)), is: 2)
     }
 
     @Test("ROOM-58: messages of one id are one message")
     func uniqueKeys() {
         let store = ChatStore(index: Self.index)
         let twice = [ChatMessage(id: "a", time: .zero, text: "1"), ChatMessage(id: "a", time: .seconds(1), text: "2")]
-        #expect(store.prepare(twice, of: 0).map(\.text) == ["1"])
+        expect(store.prepare(twice, of: 0).map(\.text), is: ["1"])
     }
 
     @Test("ROOM-58: what is taken back is gone from then on, and there again before")
@@ -156,11 +157,11 @@ import Testing
             store.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(seconds)).lines
                 .map(\.message.id)
         }
-        #expect(ids(at: 9) == ["1", "2", "3"])
-        #expect(ids(at: 10) == ["2", "3"])
-        #expect(ids(at: 25) == ["3", "4"])
-        #expect(ids(at: 30) == [])
-        #expect(ids(at: 5) == ["1", "2", "3"])
+        expect(ids(at: 9), is: ["1", "2", "3"])
+        expect(ids(at: 10), is: ["2", "3"])
+        expect(ids(at: 25), is: ["3", "4"])
+        expect(ids(at: 30), is: [])
+        expect(ids(at: 5), is: ["1", "2", "3"])
     }
 
     @Test("ROOM-58: an edit and reactions change a message from then on, and not before")
@@ -178,9 +179,9 @@ import Testing
         ])
         let message = ChatMessage(id: "1", time: .seconds(1), author: user("mei"), text: "old")
         func seen(_ seconds: Int) -> ChatMessage? { changes.seen(message, at: .seconds(seconds)) }
-        #expect(seen(9) == message)
-        #expect(seen(11)?.reactions == [.init(emoji: "👍", count: 1), .init(emoji: "🎉", count: 1)])
-        #expect(seen(12)?.reactions == [.init(emoji: "👍", count: 2), .init(emoji: "🎉", count: 1)])
+        expect(seen(9), is: message)
+        expect(seen(11)?.reactions, is: [.init(emoji: "👍", count: 1), .init(emoji: "🎉", count: 1)])
+        expect(seen(12)?.reactions, is: [.init(emoji: "👍", count: 2), .init(emoji: "🎉", count: 1)])
         #expect(seen(19)?.text == "old" && seen(19)?.isEdited == false)
         #expect(seen(20)?.text == "new" && seen(20)?.isEdited == true)
         #expect(seen(41)?.text == "newer" && seen(41)?.reactions == [.init(emoji: "👍", count: 2)])
@@ -194,8 +195,8 @@ import Testing
             changes.add(RoomEvent(.zero, .messageReaction(reaction)))
         }
         let seen = changes.seen(ChatMessage(id: "1", time: .zero, text: ""), at: .zero)
-        #expect(seen?.reactions.count == 32)
-        #expect(seen?.reactions.allSatisfy { (40...41).contains($0.count) } == true)
+        expect(seen?.reactions.count, is: 32)
+        expect(seen?.reactions.allSatisfy { (40...41).contains($0.count) }, is: true)
     }
 
     @Test("an answer quotes what the message says now, and nothing once that is taken back")
@@ -214,7 +215,7 @@ import Testing
         func quoted(at second: Int) -> String? {
             ChatWindow(of: store, at: .seconds(second), wish).answered["1"]?.text
         }
-        #expect([5, 10, 20].map(quoted(at:)) == ["old", "new", nil])
+        expect([5, 10, 20].map(quoted(at:)), is: ["old", "new", nil])
     }
 
     @Test("a search finds a message by what it says at the position, edited or not")
@@ -229,18 +230,18 @@ import Testing
             search.read([message], store.changes)
             return ChatWindow(of: search, in: store, at: .seconds(second), ChatWish()).lines.map(\.message.text)
         }
-        #expect(found("wednesday", at: 20) == ["Wednesday"])
-        #expect(found("wednesday", at: 5) == [])
-        #expect(found("tuesday", at: 5) == ["Tuesday"])
-        #expect(found("tuesday", at: 20) == [])
+        expect(found("wednesday", at: 20), is: ["Wednesday"])
+        expect(found("wednesday", at: 5), is: [])
+        expect(found("tuesday", at: 5), is: ["Tuesday"])
+        expect(found("tuesday", at: 20), is: [])
     }
 
     @Test("ROOM-26: a slice that failed is not asked for again until one wants it")
     func failures() {
         var store = ChatStore(index: Self.index)
         store.fail(0, RoomError(.requestFailed, "no connection", in: "0"))
-        #expect(store.wanted == [1])
+        expect(store.wanted, is: [1])
         store.retry()
-        #expect(store.wanted == [0, 1])
+        expect(store.wanted, is: [0, 1])
     }
 }

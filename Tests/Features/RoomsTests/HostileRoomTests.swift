@@ -18,17 +18,17 @@ import Testing
                 #"{"t":1,"kind":"usersEntered","value":[{"id":"a"},{"id":"b"}]}"#,
             ])
         ).state(at: .seconds(1))
-        #expect(state.users.totalCount == 1_000_000_002)
+        expect(state.users.totalCount, is: 1_000_000_002)
         let negative = RoomLog(events([#"{"t":0,"kind":"users","value":{"users":[],"total":-7}}"#]))
-        #expect(negative.state(at: .zero).users.totalCount == 0)
+        expect(negative.state(at: .zero).users.totalCount, is: 0)
     }
 
     @Test("ROOM-26: an index that lies about its slices does no harm")
     func chatIndex() {
         let slices = (0..<4).map { ChatIndex.Slice(file: "x", start: .seconds($0), count: Int.max) }
         let store = ChatStore(index: ChatIndex(slices + [.init(file: "y", start: .seconds(9), count: .min)]))
-        #expect(store.index.count == 40_000_000)
-        #expect(store.count(at: .seconds(100)) == 40_000_000)
+        expect(store.index.count, is: 40_000_000)
+        expect(store.count(at: .seconds(100)), is: 40_000_000)
     }
 
     @Test("ROOM-04: lengths that cannot be added up are cut")
@@ -37,9 +37,9 @@ import Testing
             MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min))
         }
         let room = try MixedRoom(slices, in: "mix")
-        #expect(room.starts == room.starts.sorted())
+        expect(room.starts, is: room.starts.sorted())
         #expect(room.duration > .zero)
-        #expect(room.place(of: room.duration).slice == 399)
+        expect(room.place(of: room.duration).slice, is: 399)
     }
 
     @Test(
@@ -54,14 +54,14 @@ import Testing
         let bad = #"{"t":1,"kind":"viewport","value":\#(value)}"#
         let log = RoomLog(events([good, bad]))
         #expect(log.state(at: .zero).documents.viewport != .whole)
-        #expect(log.state(at: .seconds(1)).documents.viewport == .whole)
+        expect(log.state(at: .seconds(1)).documents.viewport, is: .whole)
     }
 
     @Test("INFO-09: a marquee from a file keeps its bounds")
     func marquee() {
         let line = #"{"t":0,"kind":"marquee","value":{"content":"x","color":4294967295,"speed":100000}}"#
         let marquee = RoomLog(events([line])).state(at: .zero).words.marquee
-        #expect(marquee == Lamp(content: "x", color: 0xFFFFFF, speed: 60))
+        expect(marquee, is: Lamp(content: "x", color: 0xFFFFFF, speed: 60))
     }
 
     @Test("ROOM-47: pages that a document has not are empty pages")
@@ -73,9 +73,9 @@ import Testing
                 #"{"t":0,"kind":"pageShown","value":{"key":{"document":"gone","page":9}}}"#,
             ]))
         let area = log.state(at: .zero).documents
-        #expect(area.text(of: PageKey(document: "d", page: 0)) == "one")
-        #expect(area.text(of: PageKey(document: "d", page: .min)) == nil)
-        #expect(area.text(of: PageKey(document: "gone", page: 9)) == nil)
+        expect(area.text(of: PageKey(document: "d", page: 0)), is: "one")
+        expect(area.text(of: PageKey(document: "d", page: .min)), is: nil)
+        expect(area.text(of: PageKey(document: "gone", page: 9)), is: nil)
     }
 
     @Test("ROOM-25: a hundred thousand of everything: all is kept, and a seek replays a small part")
@@ -90,10 +90,10 @@ import Testing
                 return RoomEvent(.milliseconds(number), kinds[number % 4])
             })
         let state = log.state(at: .seconds(1000))
-        #expect(state.questions.list.count == 25000)
-        #expect(state.documents.list.count == 25000)
-        #expect(state.rewards.redPackets.count == 25000)
-        #expect(state.users.totalCount == 25000)
+        expect(state.questions.list.count, is: 25000)
+        expect(state.documents.list.count, is: 25000)
+        expect(state.rewards.redPackets.count, is: 25000)
+        expect(state.users.totalCount, is: 25000)
         var cursor = log.cursor(at: .zero)
         // A state that is large has fewer checkpoints, and still a seek replays a small part of the log.
         #expect(log.move(&cursor, to: .milliseconds(99_999)) < 13 * RoomLog.spacing)

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @Suite("Videos of those who take part")
@@ -23,19 +24,19 @@ struct ParticipantVideoTests {
 
     @Test("ROOM-30: who has begun is there, one video each, who came first first; the desktop is nobody")
     func present() {
-        #expect(urls(0) == ["x"])
-        #expect(urls(10) == ["x", "m1"])
-        #expect(urls(40) == ["x", "m1", "l"])
-        #expect(urls(60) == ["x", "m2", "l"])
+        expect(urls(0), is: ["x"])
+        expect(urls(10), is: ["x", "m1"])
+        expect(urls(40), is: ["x", "m1", "l"])
+        expect(urls(60), is: ["x", "m2", "l"])
     }
 
     @Test("ROOM-30: a video whose length is known is gone when it is over, and back before that")
     func over() {
         let lengths: [String: MediaTime] = ["x": .seconds(20), "m1": .seconds(10)]
-        #expect(urls(14, lengths) == ["x", "m1"])
-        #expect(urls(15, lengths) == ["x"])
-        #expect(urls(20, lengths) == [])
-        #expect(urls(60, lengths) == ["m2", "l"])
+        expect(urls(14, lengths), is: ["x", "m1"])
+        expect(urls(15, lengths), is: ["x"])
+        expect(urls(20, lengths), is: [])
+        expect(urls(60, lengths), is: ["m2", "l"])
     }
 
     @Test("ROOM-30: when the list changes next is foreseen: at each beginning and each known end, and at no other time")
@@ -47,9 +48,9 @@ struct ParticipantVideoTests {
             time = info.nextVideoChange(after: now, lengths: lengths)
             if let time { times.append(time.wholeSeconds) }
         }
-        #expect(times == [0, 5, 20, 30, 60, 67])
+        expect(times, is: [0, 5, 20, 30, 60, 67])
         for second in 0..<80 where !times.contains(Int64(second)) {
-            #expect(urls(second, lengths) == urls(second - 1, lengths), "\(second)")
+            expect(urls(second, lengths), is: urls(second - 1, lengths), "\(second)")
         }
     }
 }

@@ -59,18 +59,18 @@ import Testing
         let client = RoomClient(reading) {}
         defer { client.close() }
         client.options.groupID = -1
-        #expect(client.snapshot == RoomSnapshot(phase: .created))
+        expect(client.snapshot, is: RoomSnapshot(phase: .created))
         client.enter()
-        #expect(client.phase == .loading)
-        #expect(settle(client) == [.didEnter(nil)])
-        #expect(client.snapshot.messages?.content.end == ChatPosition(slice: 0, offset: 1))
+        expect(client.phase, is: .loading)
+        expect(settle(client), is: [.didEnter(nil)])
+        expect(client.snapshot.messages?.content.end, is: ChatPosition(slice: 0, offset: 1))
         client.options.groupID = 5
-        #expect(client.options.groupID == -1)
+        expect(client.options.groupID, is: -1)
         client.jump(to: .seconds(3200))
-        #expect(settle(client) == [])
-        #expect(client.snapshot.messages?.content.count == 3201)
+        expect(settle(client), is: [])
+        expect(client.snapshot.messages?.content.count, is: 3201)
         // Each slice once.
-        #expect(reading.state.withLock { $0.slices }.sorted() == [0, 1, 2, 3])
+        expect(reading.state.withLock { $0.slices }.sorted(), is: [0, 1, 2, 3])
     }
 
     @Test("ROOM-20: reload tries again after a failure, and later keeps the position")
@@ -81,22 +81,22 @@ import Testing
         let client = RoomClient(reading) {}
         defer { client.close() }
         client.enter()
-        #expect(settle(client) == [.didEnter(failure)])
-        #expect(client.snapshot == RoomSnapshot(phase: .failed(failure)))
+        expect(settle(client), is: [.didEnter(failure)])
+        expect(client.snapshot, is: RoomSnapshot(phase: .failed(failure)))
         reading.state.withLock { $0.error = nil }
         client.reload()
-        #expect(settle(client) == [.didEnter(nil)])
+        expect(settle(client), is: [.didEnter(nil)])
         client.jump(to: .seconds(42))
         let before = client.snapshot.messages
         client.reload()
-        #expect(client.snapshot.messages == before)
+        expect(client.snapshot.messages, is: before)
         client.waitForAnswer()
-        #expect(client.deliver() == [.didReload(nil)])
-        #expect(settle(client) == [])
-        #expect(client.session?.position == .seconds(42))
-        #expect(client.snapshot.messages?.content.count == 43)
+        expect(client.deliver(), is: [.didReload(nil)])
+        expect(settle(client), is: [])
+        expect(client.session?.position, is: .seconds(42))
+        expect(client.snapshot.messages?.content.count, is: 43)
         #expect(client.snapshot.messages?.revision != before?.revision)
-        #expect(reading.state.withLock { $0.loads } == 3)
+        expect(reading.state.withLock { $0.loads }, is: 3)
     }
 
     @Test("ROOM-62: many seeks on a slow line leave no queue: what is wanted now is read next")
@@ -112,7 +112,7 @@ import Testing
         let _: Int? = reading.state.wait { $0.slices.count > 2 ? $0.slices.count : nil }
         reading.state.update { $0.holds = false }
         _ = settle(client)
-        #expect(client.snapshot.messages?.content.end == ChatPosition(slice: 45, offset: 1))
+        expect(client.snapshot.messages?.content.end, is: ChatPosition(slice: 45, offset: 1))
         let read = reading.state.withLock { $0.slices }
         #expect(read.count <= 8)
         #expect(Set(read).isSuperset(of: [44, 45, 46]))
@@ -124,9 +124,9 @@ import Testing
         client.enter()
         client.exit()
         client.waitForAnswer()
-        #expect(client.deliver() == [.didExit(nil)])
+        expect(client.deliver(), is: [.didExit(nil)])
         #expect(client.session == nil)
-        #expect(client.phase == .exited(nil))
+        expect(client.phase, is: .exited(nil))
         client.close()
     }
 
@@ -138,19 +138,19 @@ import Testing
         let client = RoomClient(ImportedReading(isLocal: true) { (_) throws(RoomError) in contents }) {}
         defer { client.close() }
         client.expire(atSecondsSince1970: 2000)
-        #expect(client.phase == .created)
+        expect(client.phase, is: .created)
         client.enter()
-        #expect(settle(client) == [.didEnter(nil)])
+        expect(settle(client), is: [.didEnter(nil)])
         client.expire(atSecondsSince1970: 1000)
-        #expect(client.deliver() == [])
-        #expect(client.phase == .entered)
+        expect(client.deliver(), is: [])
+        expect(client.phase, is: .entered)
         client.expire(atSecondsSince1970: 1001)
         client.expire(atSecondsSince1970: 1002)
         let error = RoomError.expired(in: "p")
-        #expect(client.deliver() == [.didExit(error)])
-        #expect(error.code.rawValue == 1080)
+        expect(client.deliver(), is: [.didExit(error)])
+        expect(error.code.rawValue, is: 1080)
         #expect(client.session == nil)
-        #expect(client.phase == .exited(error))
+        expect(client.phase, is: .exited(error))
     }
 
     @Test("ROOM-26: what an importer has in memory is shown like a package")
@@ -166,8 +166,8 @@ import Testing
         _ = settle(client)
         let reading = ClockReading(position: .seconds(1), hostTime: .zero, rate: .normal, isRunning: true)
         client.move(to: reading, now: .seconds(1))
-        #expect(client.session?.position == .seconds(2))
-        #expect(client.snapshot.messages?.content.count == 1)
+        expect(client.session?.position, is: .seconds(2))
+        expect(client.snapshot.messages?.content.count, is: 1)
     }
 
     /// A class with broadcasts at these seconds.
@@ -193,7 +193,7 @@ import Testing
         client.move(to: running(8, at: .seconds(100)), now: .seconds(100))
         client.move(to: running(8, at: .seconds(100)), now: .seconds(105))
         _ = settle(client)
-        #expect(client.move(to: running(8, at: .seconds(100)), now: .seconds(105)).passed == [events[1]])
+        expect(client.move(to: running(8, at: .seconds(100)), now: .seconds(105)).passed, is: [events[1]])
     }
 
     @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
@@ -204,11 +204,11 @@ import Testing
         client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
         client.move(to: running(0, at: .seconds(100)), now: .seconds(115))
         _ = settle(client)
-        #expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed == [events[0]])
+        expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed, is: [events[0]])
         // The reading is another one, the time is what the old one says.
-        #expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed == [events[1]])
+        expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed, is: [events[1]])
         let seek = client.move(to: running(61, at: .seconds(131)), now: .seconds(131))
-        #expect(seek == RoomSession.Move(isJump: true))
+        expect(seek, is: RoomSession.Move(isJump: true))
         // Paused, then somewhere else.
         let paused = ClockReading(position: .seconds(10), hostTime: .seconds(140), rate: .normal, isRunning: false)
         #expect(client.move(to: paused, now: .seconds(140)).isJump)

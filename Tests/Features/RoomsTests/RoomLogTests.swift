@@ -17,8 +17,8 @@ import Testing
             log.move(&cursor, to: time)
             var state = RoomState()
             for event in log.events where event.time <= time { RoomReducer.reduce(&state, event) }
-            #expect(cursor.state == state)
-            #expect(log.state(at: time) == state)
+            expect(cursor.state, is: state)
+            expect(log.state(at: time), is: state)
         }
     }
 
@@ -47,8 +47,8 @@ import Testing
         #expect(!log.isValid(cursor))
         log.move(&cursor, to: .milliseconds(4000))
         #expect(log.isValid(cursor))
-        #expect(cursor.state.words.notice?.text == "late")
-        #expect(log.state(at: .milliseconds(9)) == before.state(at: .milliseconds(9)))
+        expect(cursor.state.words.notice?.text, is: "late")
+        expect(log.state(at: .milliseconds(9)), is: before.state(at: .milliseconds(9)))
     }
 
     @Test("OBS-08: within a log, areas of equal revision are equal")
@@ -59,8 +59,8 @@ import Testing
         var documents: [Int: DocumentsArea] = [:]
         for _ in 0..<300 {
             let state = log.state(at: .milliseconds(Int.random(in: 0...40000, using: &random)))
-            #expect(users[state.users.revision] ?? state.users == state.users)
-            #expect(documents[state.documents.revision] ?? state.documents == state.documents)
+            expect(users[state.users.revision] ?? state.users, is: state.users)
+            expect(documents[state.documents.revision] ?? state.documents, is: state.documents)
             users[state.users.revision] = state.users
             documents[state.documents.revision] = state.documents
         }

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @Suite("Places of a class, red packets, pages of steps")
@@ -23,17 +24,17 @@ struct RoomMomentTests {
             RoomEvent(.seconds(6), .notice(RoomNotice(text: "n"))), RoomEvent(.seconds(7), .notice(nil)),
             RoomEvent(.seconds(40), .answerSheet(AnswerSheet(id: "s", options: []))),
         ]) { $0.timeMarkList = [.init(time: .seconds(10), title: "Proof")] }.moments
-        #expect(moments.all.map(\.time) == [.seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(40)])
-        #expect(moments.all.map(\.kind) == [.page(page.key), .notice, .mark, .quiz, .quiz])
-        #expect(moments.index(at: .seconds(1)) == nil)
-        #expect(moments.index(at: .seconds(12)) == 2)
+        expect(moments.all.map(\.time), is: [.seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(40)])
+        expect(moments.all.map(\.kind), is: [.page(page.key), .notice, .mark, .quiz, .quiz])
+        expect(moments.index(at: .seconds(1)), is: nil)
+        expect(moments.index(at: .seconds(12)), is: 2)
     }
 
     @Test("ROOM-49: what is asked is one place, however often its votes are counted; asked anew it is another")
     func votes() {
         let finished = RoomEvent(.seconds(5), .surveyFinished)
         let moments = room([survey("a", 1), survey("a", 2), survey("b", 3), finished, survey("b", 6)]).moments
-        #expect(moments.all.map(\.time) == [.seconds(1), .seconds(3), .seconds(6)])
+        expect(moments.all.map(\.time), is: [.seconds(1), .seconds(3), .seconds(6)])
     }
 
     @Test("ROOM-28: what the recording hides is no place to go to")
@@ -48,7 +49,7 @@ struct RoomMomentTests {
             RoomEvent(.seconds(8), .questionPublished(question)), RoomEvent(.seconds(9), .questionReplied(question)),
             RoomEvent(.seconds(4), .questionReplied(Question(id: "r", text: "how?"))),
         ]).moments
-        #expect(moments.questions == ["q": .seconds(8), "r": .seconds(4)])
+        expect(moments.questions, is: ["q": .seconds(8), "r": .seconds(4)])
     }
 
     @Test("ROOM-55: what falls can be opened once, while it falls; the segment is that of the moment")
@@ -57,23 +58,23 @@ struct RoomMomentTests {
             id: "1", segments: [.init(timeOffset: "0", score: 3), .init(timeOffset: "5", score: 8)],
             duration: .seconds(10))
         var session = RoomSession(room([RoomEvent(.seconds(20), .redPacket(packet))]))
-        #expect(session.redPacket == nil)
-        #expect(session.openRedPacket().status == .packetNotFound)
+        expect(session.redPacket, is: nil)
+        expect(session.openRedPacket().status, is: .packetNotFound)
         session.move(to: .seconds(10))
         session.move(to: .seconds(20))
-        #expect(session.redPacket?.timeOffset(at: .seconds(24)) == "0")
+        expect(session.redPacket?.timeOffset(at: .seconds(24)), is: "0")
         session.move(to: .seconds(26))
-        #expect(session.openRedPacket() == RedPacketScore(score: 8, status: .normal))
-        #expect(session.redPacket == nil)
-        #expect(session.openRedPacket().status == .packetNotFound)
+        expect(session.openRedPacket(), is: RedPacketScore(score: 8, status: .normal))
+        expect(session.redPacket, is: nil)
+        expect(session.openRedPacket().status, is: .packetNotFound)
         var late = RoomSession(room([RoomEvent(.zero, .redPacket(packet))]), at: .seconds(10))
-        #expect(late.redPacket == nil)
-        #expect(late.openRedPacket().status == .packetNotFound)
+        expect(late.redPacket, is: nil)
+        expect(late.openRedPacket().status, is: .packetNotFound)
         let unnumbered = RedPacket(id: "2", segments: [.init(timeOffset: "soon", score: 1)])
         var odd = RoomSession(room([RoomEvent(.zero, .redPacket(unnumbered))]), at: .seconds(1))
-        #expect(odd.openRedPacket().status == .segmentNotFound)
+        expect(odd.openRedPacket().status, is: .segmentNotFound)
         var closed = RoomSession(room([RoomEvent(.zero, .redPacket(packet))]) { $0.enableRedPackets = false })
-        #expect(closed.openRedPacket().status == .closed)
+        expect(closed.openRedPacket().status, is: .closed)
     }
 
     @Test(
@@ -85,13 +86,13 @@ struct RoomMomentTests {
             document.picture(
                 of: PageChange(PageKey(document: "d", page: page), step: step), animates: animates, ground: "g.png")
         }
-        #expect(picture(slides, 0, 1, animates: true) == "b.png")
-        #expect(picture(slides, 0, 9, animates: true) == "b.png")
-        #expect(picture(slides, 0, 1, animates: false) == "p.png")
-        #expect(picture(slides, 0, nil, animates: true) == "p.png")
-        #expect(picture(slides, 1, 1, animates: true) == nil)
+        expect(picture(slides, 0, 1, animates: true), is: "b.png")
+        expect(picture(slides, 0, 9, animates: true), is: "b.png")
+        expect(picture(slides, 0, 1, animates: false), is: "p.png")
+        expect(picture(slides, 0, nil, animates: true), is: "p.png")
+        expect(picture(slides, 1, 1, animates: true), is: nil)
         let board = RoomDocument(id: "d", kind: .whiteboard, pages: [RoomDocument.Page()])
-        #expect(picture(board, 0, nil, animates: false) == "g.png")
-        #expect(picture(board, 3, nil, animates: false) == "g.png")
+        expect(picture(board, 0, nil, animates: false), is: "g.png")
+        expect(picture(board, 3, nil, animates: false), is: "g.png")
     }
 }

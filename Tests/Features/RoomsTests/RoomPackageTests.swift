@@ -72,11 +72,11 @@ import Testing
         written.events.append(RoomEvent(.seconds(7), .gift(Gift(id: "g", from: user("li"), name: "rose", count: 2))))
         try RoomPackageWriter { files[$0] = $1 }.write(written)
         let read = try files.loader().contents(-1, cancel: cancel)
-        #expect(read.info == written.info)
-        #expect(read.signals == written.signals)
-        #expect(read.chatLines == written.chatLines)
-        #expect(read.virtualChat == written.virtualChat)
-        #expect(read.warnings == [])
+        expect(read.info, is: written.info)
+        expect(read.signals, is: written.signals)
+        expect(read.chatLines, is: written.chatLines)
+        expect(read.virtualChat, is: written.virtualChat)
+        expect(read.warnings, is: [])
         #expect(files.paths.contains("chat/000003.jsonl"))
     }
 
@@ -89,10 +89,10 @@ import Testing
         try RoomPackageWriter { files["class/" + $0] = $1 }.write(versions: [original, clipped])
         var options = RoomOptions()
         let main = try files.loader("class").load(options, now: 0, cancel: cancel)
-        #expect(main.info == clipped.info)
+        expect(main.info, is: clipped.info)
         #expect(main.isLocal)
         options.clippedVersion = 0
-        #expect(try files.loader("class/room.json").load(options, now: 0, cancel: cancel).info == original.info)
+        try expect(files.loader("class/room.json").load(options, now: 0, cancel: cancel).info, is: original.info)
         options.clippedVersion = 4
         #expect(throws: RoomError(.invalidPlayInfo, "it has no version 4; there are 0, -1", in: "class/")) {
             try files.loader("class/").load(options, now: 0, cancel: cancel)
@@ -143,8 +143,8 @@ import Testing
             _ = try files.loader("gone").manifest(cancel: cancel)
             Issue.record("there is no manifest")
         } catch {
-            #expect((error as? RoomError)?.code == .fileLost)
-            #expect((error as? RoomError)?.context == "gone/room.json")
+            expect((error as? RoomError)?.code, is: .fileLost)
+            expect((error as? RoomError)?.context, is: "gone/room.json")
         }
         files["room.json"] = [UInt8](repeating: 0x20, count: RoomManifest.byteLimit + 1)
         #expect(throws: RoomError.self) { try files.loader().manifest(cancel: cancel) }
@@ -170,7 +170,7 @@ import Testing
         #expect(try place.location(of: "%2e%2e/x") == "https://example.org/class/%252e%252e/x")
         #expect(try place.resource("https://cdn.example.org/v.mp4") == "https://cdn.example.org/v.mp4")
         #expect(throws: RoomError.self) { try place.resource("file:///etc/passwd") }
-        #expect(try RoomPlace("folder")?.resource("a b.mp4") == "folder/a b.mp4")
+        try expect(RoomPlace("folder")?.resource("a b.mp4"), is: "folder/a b.mp4")
     }
 
     @Test("ROOM-25: lines that cannot be read are left out, and named")
@@ -185,20 +185,22 @@ import Testing
             #"{"t":6,"kind":"from the future","value":[1]}"#,
         ].joined(separator: "\n")
         let read = JSONLines.read(RoomEvent.self, Array(text.utf8), file: "f")
-        #expect(
-            read.lines == [
+        expect(
+            read.lines,
+            is: [
                 RoomEvent(MediaTime(nanoseconds: 5), .chatCleared), RoomEvent(MediaTime(nanoseconds: 5), .chatCleared),
                 RoomEvent(MediaTime(nanoseconds: 6), .unknown("from the future", .list([.integer(1)]))),
             ])
-        #expect(read.warnings.map(\.line) == [3, 4, 5, 6, 7, 8, 9])
-        #expect(
-            read.warnings.map(\.problem) == [
+        expect(read.warnings.map(\.line), is: [3, 4, 5, 6, 7, 8, 9])
+        expect(
+            read.warnings.map(\.problem),
+            is: [
                 "not JSON at byte 0", "\"t\" is missing", "more than 64 levels", "its time is more than 100 days away",
                 read.warnings[4].problem, read.warnings[5].problem, "longer than 1048576 bytes",
             ])
         let many = JSONLines.read(RoomEvent.self, Array(String(repeating: "x\n", count: 5000).utf8), file: "f")
-        #expect(many.warnings.count == 101)
-        #expect(many.warnings.last?.problem == "4900 more lines cannot be read")
+        expect(many.warnings.count, is: 101)
+        expect(many.warnings.last?.problem, is: "4900 more lines cannot be read")
     }
 
     @Test("ROOM-25: mutated files are read to some end")
@@ -234,12 +236,12 @@ import Testing
             """#)
         files.put("u.jsonl", #"{"t":0,"kind":"usersEntered","value":[{"id":"mei","name":"Mei"}]}"#)
         let room = try files.loader().load(RoomOptions(), now: 0, cancel: cancel)
-        #expect(room.warnings == [])
+        expect(room.warnings, is: [])
         var session = RoomSession(room)
         session.move(to: .seconds(1))
-        #expect(session.state.users.list["mei"]?.user.name == "Mei")
-        #expect(session.snapshot(phase: .entered).notice?.content?.text == "welcome")
-        #expect(session.snapshot(phase: .entered).messages?.content.count == 1)
+        expect(session.state.users.list["mei"]?.user.name, is: "Mei")
+        expect(session.snapshot(phase: .entered).notice?.content?.text, is: "welcome")
+        expect(session.snapshot(phase: .entered).messages?.content.count, is: 1)
     }
 
     @Test("DL-09, ROOM-13: merged rooms and albums cannot be downloaded")
@@ -248,11 +250,11 @@ import Testing
         let mix = RoomManifest(slices: [slice], id: "7")
         #expect(mix.isMixPlaybackRoom)
         #expect(!mix.canBeDownloaded)
-        #expect(try RoomManifest(mix.bytes, in: "x") == mix)
+        try expect(RoomManifest(mix.bytes, in: "x"), is: mix)
         let album = RoomManifest(items: [AlbumRoom.Item(id: "1", room: "a/room.json")], id: "7", title: "All")
         #expect(album.isAlbum)
         #expect(!album.canBeDownloaded)
-        #expect(try RoomManifest(album.bytes, in: "x") == album)
+        try expect(RoomManifest(album.bytes, in: "x"), is: album)
         #expect(RoomManifest(recordings: [.init(RoomInfo(playbackID: "p"))]).canBeDownloaded)
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct RoomRulesTests {
@@ -39,20 +40,20 @@ import Testing
     func timer(phase: TimerSignal.Phase, isDecrease: Bool, elapsed: Int, shown: Int) {
         let signal = TimerSignal(phase, total: 60, remaining: 40, isDecrease: isDecrease)
         let face = TimerFace(TimerArea.Received(signal: signal, time: .seconds(100)))
-        #expect(face?.seconds(at: .seconds(100 + elapsed)) == shown)
+        expect(face?.seconds(at: .seconds(100 + elapsed)), is: shown)
     }
 
     @Test("ROOM-56: an ended timer is not shown, and impossible lengths do no harm")
     func oddTimers() {
         let stopped = TimerSignal(.stopped, total: 60, remaining: 0, isDecrease: true)
-        #expect(TimerFace(TimerArea.Received(signal: stopped, time: .zero)) == nil)
+        expect(TimerFace(TimerArea.Received(signal: stopped, time: .zero)), is: nil)
         let odd = TimerSignal(.running, total: -5, remaining: Int.max, isDecrease: false)
         let face = TimerFace(TimerArea.Received(signal: odd, time: .zero))
-        #expect(face?.seconds(at: .seconds(10)) == 0)
-        #expect(face?.nextChange(after: .zero) == nil)
+        expect(face?.seconds(at: .seconds(10)), is: 0)
+        expect(face?.nextChange(after: .zero), is: nil)
         let long = TimerSignal(.running, total: Int.max, remaining: Int.max, isDecrease: true)
         let far = TimerFace(TimerArea.Received(signal: long, time: MediaTime(nanoseconds: .min)))
-        #expect(far?.seconds(at: .zero) == Int.max)
+        expect(far?.seconds(at: .zero), is: Int.max)
     }
 
     @Test(
@@ -71,7 +72,7 @@ import Testing
         var options = RoomOptions()
         #expect((options.imageSize, options.zoomedImageSize) == (720, 1080))
         options.imageSize = 0
-        #expect(options.imageSize == 1)
+        expect(options.imageSize, is: 1)
         options.imageSize = 5000
         #expect((options.imageSize, options.zoomedImageSize) == (4096, 4096))
     }
@@ -79,32 +80,32 @@ import Testing
     @Test(
         "ROOM-39: the size follows the screen, with space for it to grow; of several sizes the smallest that is enough")
     func smallPictures() {
-        #expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)) == [80, 160, 480, 720, 900])
+        expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)), is: [80, 160, 480, 720, 900])
         var page = RoomDocument.Page(picture: "large")
-        #expect(page.smallPicture(longSide: 10) == nil)
+        expect(page.smallPicture(longSide: 10), is: nil)
         page.sizes = [640, 150, 320].map { RoomDocument.Page.Size(picture: "\($0)", longSide: $0) }
-        #expect([1, 150, 151, 640, 641].map(page.smallPicture(longSide:)) == ["150", "150", "320", "640", nil])
+        expect([1, 150, 151, 640, 641].map(page.smallPicture(longSide:)), is: ["150", "150", "320", "640", nil])
     }
 
     @Test("ROOM-07, ROOM-08, ROOM-09: what holds before anything is set")
     func defaults() {
         let options = RoomOptions()
-        #expect(options.clippedVersion == -1)
-        #expect(options.groupID == -1)
+        expect(options.clippedVersion, is: -1)
+        expect(options.groupID, is: -1)
         #expect(!options.disablePPTAnimation)
     }
 
     @Test("INFO-15, ROOM-30: a participant's recording plays like any other video")
     func userVideo() {
         let video = RoomInfo.UserVideo(user: user("mei"), url: "videos/mei.mp4", start: .seconds(3)).video
-        #expect(video.title == "Mei")
-        #expect(video.sources.map(\.location) == ["videos/mei.mp4"])
+        expect(video.title, is: "Mei")
+        expect(video.sources.map(\.location), is: ["videos/mei.mp4"])
     }
 
     @Test("CAT-01, ROOM-34: marks are cue points in the order of their times")
     func marks() {
         var info = RoomInfo(playbackID: "p")
         info.timeMarkList = [.init(time: .seconds(9), title: "b"), .init(time: .seconds(1), title: "a")]
-        #expect(info.cuePoints.points.map(\.title) == ["a", "b"])
+        expect(info.cuePoints.points.map(\.title), is: ["a", "b"])
     }
 }

@@ -39,7 +39,7 @@ import Testing
         let first = RoomClient(readings[0]) {}
         first.enter()
         first.waitForAnswer()
-        #expect(first.deliver() == [.didEnter(nil)])
+        expect(first.deliver(), is: [.didEnter(nil)])
         return RoomSeries(try MixedRoom(slices, in: "m"), first: first) { [readings] index in
             made.withLock { $0.append(index) }
             return RoomClient(readings[index]) {}
@@ -60,19 +60,19 @@ import Testing
     func following() throws {
         let series = try series()
         defer { series.close() }
-        #expect(series.index == 0)
-        #expect(series.offset == .zero)
-        #expect(series.deliver() == [])
+        expect(series.index, is: 0)
+        expect(series.offset, is: .zero)
+        expect(series.deliver(), is: [])
         series.move(to: .seconds(130))
-        #expect(series.index == 2)
-        #expect(series.offset == .seconds(120))
-        #expect(settle(series) == [.willLoad(2), .didLoad(2, nil)])
-        #expect(series.client.snapshot.room?.content.title == "c")
-        #expect(series.client.snapshot.users?.content.rows.map(\.user.id) == ["c"])
+        expect(series.index, is: 2)
+        expect(series.offset, is: .seconds(120))
+        expect(settle(series), is: [.willLoad(2), .didLoad(2, nil)])
+        expect(series.client.snapshot.room?.content.title, is: "c")
+        expect(series.client.snapshot.users?.content.rows.map(\.user.id), is: ["c"])
         // Back again: it was left and is read anew.
         series.move(to: .seconds(5))
-        #expect(settle(series) == [.willLoad(0), .didLoad(0, nil)])
-        #expect(series.client.snapshot.room?.content.title == "a")
+        expect(settle(series), is: [.willLoad(0), .didLoad(0, nil)])
+        expect(series.client.snapshot.room?.content.title, is: "a")
     }
 
     @Test("ROOM-04: the next part is read a little before its time, so nothing is waited for at the boundary")
@@ -81,12 +81,12 @@ import Testing
         let series = try series(made)
         defer { series.close() }
         series.move(to: .seconds(39))
-        #expect(made.withLock { $0 } == [])
-        #expect(series.nextChange(after: .seconds(39)) == .seconds(40))
+        expect(made.withLock { $0 }, is: [])
+        expect(series.nextChange(after: .seconds(39)), is: .seconds(40))
         series.move(to: .seconds(40))
-        #expect(made.withLock { $0 } == [1])
-        #expect(series.index == 0)
-        #expect(series.nextChange(after: .seconds(41)) == .seconds(60))
+        expect(made.withLock { $0 }, is: [1])
+        expect(series.index, is: 0)
+        expect(series.nextChange(after: .seconds(41)), is: .seconds(60))
         // In whatever time: it is entered before it is shown, without an event of the part that is not shown yet.
         let bell = Doorbell()
         var events: [RoomSeries.Event] = []
@@ -97,11 +97,11 @@ import Testing
             if series.hasNext { break }
             _ = bell.wait(after: 0, until: SystemClock().now + .milliseconds(2))
         }
-        #expect(events == [])
+        expect(events, is: [])
         series.move(to: .seconds(60))
-        #expect(series.client.phase == .entered)
-        #expect(series.deliver() == [.willLoad(1), .didLoad(1, nil)])
-        #expect(series.nextChange(after: .seconds(170)) == .seconds(120))
+        expect(series.client.phase, is: .entered)
+        expect(series.deliver(), is: [.willLoad(1), .didLoad(1, nil)])
+        expect(series.nextChange(after: .seconds(170)), is: .seconds(120))
     }
 
     @Test("ROOM-22: a part that cannot be loaded says why; reload tries again; the other parts are as they were")
@@ -110,14 +110,14 @@ import Testing
         defer { series.close() }
         readings[1].error.withLock { $0 = failure }
         series.move(to: .seconds(70))
-        #expect(settle(series) == [.willLoad(1), .didLoad(1, failure)])
-        #expect(series.client.phase == .failed(failure))
+        expect(settle(series), is: [.willLoad(1), .didLoad(1, failure)])
+        expect(series.client.phase, is: .failed(failure))
         readings[1].error.withLock { $0 = nil }
         series.reload()
-        #expect(settle(series).last == .didLoad(1, nil))
-        #expect(series.client.snapshot.room?.content.title == "b")
+        expect(settle(series).last, is: .didLoad(1, nil))
+        expect(series.client.snapshot.room?.content.title, is: "b")
         series.move(to: .zero)
-        #expect(settle(series).last == .didLoad(0, nil))
+        expect(settle(series).last, is: .didLoad(0, nil))
         // Of a part that is there the room is reloaded.
         series.reload()
         var events: [RoomSeries.Event] = []
@@ -125,7 +125,7 @@ import Testing
             series.waitForAnswer()
             events = series.deliver()
         }
-        #expect(events == [.room(.didReload(nil))])
+        expect(events, is: [.room(.didReload(nil))])
     }
 
     @Test("ROOM-04, ROOM-05, ROOM-13: a manifest says what a class consists of, and where the parts are")
@@ -140,8 +140,8 @@ import Testing
             Issue.record("not merged")
             return
         }
-        #expect(mixed.slices.map(\.room) == ["/classes/course/1/room.json", "/classes/course/2/room.json"])
-        #expect(mixed.duration == .seconds(90))
+        expect(mixed.slices.map(\.room), is: ["/classes/course/1/room.json", "/classes/course/2/room.json"])
+        expect(mixed.duration, is: .seconds(90))
         #expect(mixed.place(of: .seconds(60)) == (1, .zero))
         let items = ["x", "y"].map { AlbumRoom.Item(id: $0, room: $0 + "/room.json") }
         let other = try RoomManifest(items: items, id: "A").outline(at: place, initialAlbumIndex: 1)
@@ -149,11 +149,11 @@ import Testing
             Issue.record("no album")
             return
         }
-        #expect(album.index == 1)
-        #expect(album.current.room == "/classes/course/y/room.json")
-        #expect(album.albumID == "A")
+        expect(album.index, is: 1)
+        expect(album.current.room, is: "/classes/course/y/room.json")
+        expect(album.albumID, is: "A")
         let single = RoomManifest(recordings: [RoomManifest.Recording(RoomInfo(playbackID: "p"))])
-        #expect(try single.outline(at: place) == .single)
+        try expect(single.outline(at: place), is: .single)
         #expect(throws: RoomError.self) {
             try RoomManifest(slices: [MixedRoom.Slice(room: "../x", duration: .seconds(1))]).outline(at: place)
         }

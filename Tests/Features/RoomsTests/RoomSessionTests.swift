@@ -29,7 +29,7 @@ import Testing
     func notEntered() {
         let session = session([message("1", 0)])
         for phase in [RoomLifecycle.Phase.created, .loading, .exited(nil)] {
-            #expect(session.snapshot(phase: phase) == RoomSnapshot(phase: phase))
+            expect(session.snapshot(phase: phase), is: RoomSnapshot(phase: phase))
         }
         let entered = session.snapshot(phase: .entered)
         #expect(entered.room != nil)
@@ -51,15 +51,15 @@ import Testing
             $0.enableQuestion = false
             $0.enableRedPackets = false
         }.snapshot(phase: .entered)
-        #expect(all.users == nil)
-        #expect(all.messages == nil)
-        #expect(all.survey == nil)
-        #expect(all.answerSheet == nil)
-        #expect(all.questions == nil)
-        #expect(all.redPackets == nil)
+        expect(all.users, is: nil)
+        expect(all.messages, is: nil)
+        expect(all.survey, is: nil)
+        expect(all.answerSheet, is: nil)
+        expect(all.questions, is: nil)
+        expect(all.redPackets, is: nil)
         var options = RoomOptions()
         options.showUserInfo = false
-        #expect(session([], options: options).snapshot(phase: .entered).users == nil)
+        expect(session([], options: options).snapshot(phase: .entered).users, is: nil)
     }
 
     @Test("ROOM-58, ROOM-59: playing adds lines, a seek makes it another list, nothing new changes nothing")
@@ -68,20 +68,20 @@ import Testing
         func summary() -> Revised<ChatSummary>? { session.snapshot(phase: .entered).messages }
         session.move(to: .seconds(1))
         let first = summary()
-        #expect(lines(session) == ["1"])
+        expect(lines(session), is: ["1"])
         session.move(to: .milliseconds(1500))
-        #expect(summary() == first)
+        expect(summary(), is: first)
         session.move(to: .seconds(2))
         #expect(summary()?.revision != first?.revision)
-        #expect(summary()?.content.overwrites == first?.content.overwrites)
-        #expect(lines(session) == ["1", "2"])
+        expect(summary()?.content.overwrites, is: first?.content.overwrites)
+        expect(lines(session), is: ["1", "2"])
         session.move(to: .seconds(40))
-        #expect(summary()?.content.overwrites == 1)
-        #expect(lines(session) == ["1", "2", "9"])
-        #expect(summary()?.content.count == 3)
+        expect(summary()?.content.overwrites, is: 1)
+        expect(lines(session), is: ["1", "2", "9"])
+        expect(summary()?.content.count, is: 3)
         session.move(to: .seconds(1))
-        #expect(summary()?.content.overwrites == 2)
-        #expect(lines(session) == ["1"])
+        expect(summary()?.content.overwrites, is: 2)
+        expect(lines(session), is: ["1"])
     }
 
     @Test("ROOM-26, ROOM-58: a seek waits for its slice")
@@ -90,17 +90,17 @@ import Testing
         let (room, chat) = contents.loaded()
         var session = RoomSession(room)
         session.jump(to: .seconds(2500))
-        #expect(session.snapshot(phase: .entered).messages?.content.end == nil)
+        expect(session.snapshot(phase: .entered).messages?.content.end, is: nil)
         let before = session.snapshot(phase: .entered).messages?.revision
-        #expect(session.chat.wanted == [2, 1])
+        expect(session.chat.wanted, is: [2, 1])
         session.insert(chat.messages[2], into: 2)
         let loaded = session.snapshot(phase: .entered).messages
-        #expect(loaded?.content.end == ChatPosition(slice: 2, offset: 501))
+        expect(loaded?.content.end, is: ChatPosition(slice: 2, offset: 501))
         #expect(loaded?.revision != before)
-        #expect(loaded?.content.count == 2501)
+        expect(loaded?.content.count, is: 2501)
         session.fail(1, RoomError(.requestFailed, "no connection", in: "1"))
         session.move(to: .seconds(1500))
-        #expect(session.snapshot(phase: .entered).messages?.content.failure?.code == .requestFailed)
+        expect(session.snapshot(phase: .entered).messages?.content.failure?.code, is: .requestFailed)
     }
 
     @Test("ROOM-48, ROOM-60, ROOM-61: what happens is told once while playing, and not by a seek")
@@ -110,21 +110,21 @@ import Testing
         let award = RoomEvent(.seconds(3), .award(Award(id: "a", fromUserName: "Li", showsSpecialEffect: true)))
         let plain = RoomEvent(.seconds(4), .award(Award(id: "b", fromUserName: "Wu")))
         var session = session([broadcast, gift, award, plain])
-        #expect(session.move(to: .milliseconds(2500)).passed == [broadcast, gift])
-        #expect(session.move(to: .milliseconds(2600)).passed == [])
-        #expect(session.move(to: .seconds(3)).passed == [award])
-        #expect(session.move(to: .zero) == RoomSession.Move(passed: [], isJump: true))
-        #expect(session.move(to: .seconds(60)) == RoomSession.Move(passed: [], isJump: true))
+        expect(session.move(to: .milliseconds(2500)).passed, is: [broadcast, gift])
+        expect(session.move(to: .milliseconds(2600)).passed, is: [])
+        expect(session.move(to: .seconds(3)).passed, is: [award])
+        expect(session.move(to: .zero), is: RoomSession.Move(passed: [], isJump: true))
+        expect(session.move(to: .seconds(60)), is: RoomSession.Move(passed: [], isJump: true))
         session.jump(to: .zero)
         let all = session.move(to: .seconds(60), isPlayed: true)
-        #expect(all == RoomSession.Move(passed: [broadcast, gift, award, plain]))
+        expect(all, is: RoomSession.Move(passed: [broadcast, gift, award, plain]))
         #expect(session.move(to: .zero, isPlayed: true).isJump)
         session.jump(to: .seconds(60))
         let page = session.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(60)).lines
-        #expect(page.map(\.message.kind) == [.gift, .award])
-        #expect(page.map(\.message.text) == ["rose", ""])
-        #expect(page.first?.message.amount == "3")
-        #expect(page.compactMap(\.message.author?.name) == ["Mei", "Wu"])
+        expect(page.map(\.message.kind), is: [.gift, .award])
+        expect(page.map(\.message.text), is: ["rose", ""])
+        expect(page.first?.message.amount, is: "3")
+        expect(page.compactMap(\.message.author?.name), is: ["Mei", "Wu"])
     }
 
     @Test("ROOM-64: who comes and goes is a line in the chat where it is wanted, not of a list that is replaced")
@@ -137,15 +137,15 @@ import Testing
         var options = RoomOptions()
         var silent = session(events, options: options)
         silent.move(to: .seconds(4))
-        #expect(lines(silent) == ["1", "2"])
+        expect(lines(silent), is: ["1", "2"])
         options.announcesUsers = true
         var speaking = session(events, options: options)
         speaking.move(to: .seconds(4))
         let page = speaking.chat.page(from: ChatPosition(slice: 0, offset: 0), count: 9, at: .seconds(4)).lines
-        #expect(page.map(\.message.kind) == [.text, .joined, .left, .text])
-        #expect(page.compactMap(\.message.author?.id) == ["mei", "li", "mei", "mei"])
+        expect(page.map(\.message.kind), is: [.text, .joined, .left, .text])
+        expect(page.compactMap(\.message.author?.id), is: ["mei", "li", "mei", "mei"])
         speaking.jump(to: .seconds(4))
-        #expect(lines(speaking) == ["1", "2"])
+        expect(lines(speaking), is: ["1", "2"])
     }
 
     @Test("ROOM-42, ROOM-65: the header has the presenter, media and the shared desktop of the position")
@@ -158,14 +158,14 @@ import Testing
         ])
         session.move(to: .seconds(1))
         var header = session.snapshot(phase: .entered).room?.content
-        #expect(header?.presenterName == "Zhang")
-        #expect(header?.isMediaPlaying == false)
-        #expect(header?.showsPlaceholder == true)
+        expect(header?.presenterName, is: "Zhang")
+        expect(header?.isMediaPlaying, is: false)
+        expect(header?.showsPlaceholder, is: true)
         session.move(to: .seconds(3))
         header = session.snapshot(phase: .entered).room?.content
-        #expect(header?.isMediaPlaying == true)
-        #expect(header?.isDesktopSharing == true)
-        #expect(header?.showsPlaceholder == false)
+        expect(header?.isMediaPlaying, is: true)
+        expect(header?.isDesktopSharing, is: true)
+        expect(header?.showsPlaceholder, is: false)
     }
 
     @Test("ROOM-35: another definition decides the placeholder anew")
@@ -174,8 +174,8 @@ import Testing
         let before = session.snapshot(phase: .entered).room
         session.definitionIsAudio = true
         let after = session.snapshot(phase: .entered).room
-        #expect(before?.content.showsPlaceholder == false)
-        #expect(after?.content.showsPlaceholder == true)
+        expect(before?.content.showsPlaceholder, is: false)
+        expect(after?.content.showsPlaceholder, is: true)
         #expect(before?.revision != after?.revision)
     }
 
@@ -185,14 +185,14 @@ import Testing
         let before = session.snapshot(phase: .entered).room
         session.screenCaptured = true
         let after = session.snapshot(phase: .entered).room
-        #expect(before?.content.screenCaptured == false)
-        #expect(before?.content.hidesPicture == false)
-        #expect(after?.content.screenCaptured == true)
-        #expect(after?.content.hidesPicture == true)
+        expect(before?.content.screenCaptured, is: false)
+        expect(before?.content.hidesPicture, is: false)
+        expect(after?.content.screenCaptured, is: true)
+        expect(after?.content.hidesPicture, is: true)
         #expect(before?.revision != after?.revision)
         var open = self.session([])
         open.screenCaptured = true
-        #expect(open.snapshot(phase: .entered).room?.content.hidesPicture == false)
+        expect(open.snapshot(phase: .entered).room?.content.hidesPicture, is: false)
     }
 
     @Test("ROOM-45, INFO-09: the room's own marquee wins")
@@ -200,9 +200,9 @@ import Testing
         var session = session([RoomEvent(.seconds(1), .marquee(Lamp(content: "room")))]) {
             $0.lamp = Lamp(content: "info")
         }
-        #expect(session.snapshot(phase: .entered).marquee?.content?.content == "info")
+        expect(session.snapshot(phase: .entered).marquee?.content?.content, is: "info")
         session.move(to: .seconds(1))
-        #expect(session.snapshot(phase: .entered).marquee?.content?.content == "room")
+        expect(session.snapshot(phase: .entered).marquee?.content?.content, is: "room")
     }
 
     @Test("ROOM-46, ROOM-47: the outline is the recording's, else the pages shown, with the current one marked")
@@ -217,14 +217,14 @@ import Testing
         ]
         var session = session(events)
         session.move(to: .seconds(4))
-        #expect(session.snapshot(phase: .entered).documents?.content.outlineIndex == nil)
+        expect(session.snapshot(phase: .entered).documents?.content.outlineIndex, is: nil)
         session.move(to: .seconds(9))
         let view = session.snapshot(phase: .entered).documents?.content
-        #expect(view?.outline.map(\.title) == ["Algebra · 1", "Rings"])
-        #expect(view?.outlineIndex == 1)
-        #expect(view?.area.page?.key == key)
+        expect(view?.outline.map(\.title), is: ["Algebra · 1", "Rings"])
+        expect(view?.outlineIndex, is: 1)
+        expect(view?.area.page?.key, is: key)
         let given = self.session(events) { $0.documentCatalogueList = [OutlineEntry(time: .seconds(7), title: "x")] }
-        #expect(given.snapshot(phase: .entered).documents?.content.outline.map(\.title) == ["x"])
+        expect(given.snapshot(phase: .entered).documents?.content.outline.map(\.title), is: ["x"])
     }
 
     @Test("ROOM-63: the presenter first, then those who lead; of a later session of a course the list is not exact")
@@ -235,33 +235,34 @@ import Testing
             $0.isLongTerm = true
             $0.sessionNumber = 2
         }.snapshot(phase: .entered).users?.content
-        #expect(view?.rows.map(\.user.id) == ["p", "t", "a", "b"])
-        #expect(view?.totalCount == 9)
-        #expect(view?.isInaccurate == true)
-        #expect(session(events) { $0.isLongTerm = true }.snapshot(phase: .entered).users?.content.isInaccurate == false)
+        expect(view?.rows.map(\.user.id), is: ["p", "t", "a", "b"])
+        expect(view?.totalCount, is: 9)
+        expect(view?.isInaccurate, is: true)
+        expect(
+            session(events) { $0.isLongTerm = true }.snapshot(phase: .entered).users?.content.isInaccurate, is: false)
     }
 
     @Test("ROOM-55: a score, or why there is none")
     func redPackets() {
         let packet = RedPacket(id: "1", segments: [.init(timeOffset: "12", score: 5)])
         var session = session([RoomEvent(.seconds(1), .redPacket(packet))])
-        #expect(session.requestRedPackageScore("12").status == .packetNotFound)
+        expect(session.requestRedPackageScore("12").status, is: .packetNotFound)
         session.move(to: .seconds(1))
-        #expect(session.requestRedPackageScore("12") == RedPacketScore(score: 5, status: .normal))
-        #expect(session.requestRedPackageScore("13").status == .segmentNotFound)
+        expect(session.requestRedPackageScore("12"), is: RedPacketScore(score: 5, status: .normal))
+        expect(session.requestRedPackageScore("13").status, is: .segmentNotFound)
         let closed = self.session([RoomEvent(.zero, .redPacket(packet))]) { $0.enableRedPackets = false }
-        #expect(closed.requestRedPackageScore("12").status == .closed)
-        #expect(RedPacketScore.Status.closed.rawValue == 3)
+        expect(closed.requestRedPackageScore("12").status, is: .closed)
+        expect(RedPacketScore.Status.closed.rawValue, is: 3)
     }
 
     @Test("ROOM-57: the newest timer signal is given out again")
     func timerAgain() {
         let signal = TimerSignal(.running, total: 60, remaining: 60, isDecrease: true)
         var session = session([RoomEvent(.seconds(2), .timer(signal))])
-        #expect(session.resetLastTimerSignal() == nil)
+        expect(session.resetLastTimerSignal(), is: nil)
         session.move(to: .seconds(5))
         let before = session.snapshot(phase: .entered).timer
-        #expect(session.resetLastTimerSignal()?.time == .seconds(2))
+        expect(session.resetLastTimerSignal()?.time, is: .seconds(2))
         #expect(session.snapshot(phase: .entered).timer?.revision != before?.revision)
     }
 
@@ -276,11 +277,11 @@ import Testing
             return session.nextChange(
                 ClockReading(position: position, hostTime: .seconds(100), rate: .normal, isRunning: running))
         }
-        #expect(next(at: .zero) == .seconds(101))
-        #expect(next(at: .zero, running: false) == nil)
-        #expect(next(at: .seconds(1)) == .seconds(101))
-        #expect(next(at: .milliseconds(2500)) == .seconds(102))
-        #expect(next(at: .milliseconds(5000)) == .milliseconds(100_500))
-        #expect(next(at: .milliseconds(6500)) == nil)
+        expect(next(at: .zero), is: .seconds(101))
+        expect(next(at: .zero, running: false), is: nil)
+        expect(next(at: .seconds(1)), is: .seconds(101))
+        expect(next(at: .milliseconds(2500)), is: .seconds(102))
+        expect(next(at: .milliseconds(5000)), is: .milliseconds(100_500))
+        expect(next(at: .milliseconds(6500)), is: nil)
     }
 }

@@ -103,7 +103,7 @@ struct SeekLaw {
             }
             let seen = SeenRoom(&playing, chat)
             checkReference(seen, at: stop)
-            #expect(passed == room.log.events.filter { $0.time > .zero && $0.time <= stop })
+            expect(passed, is: room.log.events.filter { $0.time > .zero && $0.time <= stop })
             for _ in 0..<3 { checkSeeks(to: stop, seen, &random) }
         }
     }
@@ -118,15 +118,15 @@ struct SeekLaw {
         }
         if Bool.random(using: &random) { session.jump(to: max(.zero, stop - .milliseconds(300))) }
         session.move(to: stop)
-        #expect(SeenRoom(&session, chat) == seen)
+        expect(SeenRoom(&session, chat), is: seen)
     }
 
     /// Without checkpoints, slices and sessions.
     private func checkReference(_ seen: SeenRoom, at stop: MediaTime) {
         var state = RoomState()
         for event in room.log.events where event.time <= stop { RoomReducer.reduce(&state, event) }
-        #expect(seen.state == state)
-        #expect(seen.lines == said.filter { $0.time <= stop }.compactMap { changes.seen($0, at: stop) })
-        #expect(seen.chatCount ?? 0 == said.count { $0.time <= stop })
+        expect(seen.state, is: state)
+        expect(seen.lines, is: said.filter { $0.time <= stop }.compactMap { changes.seen($0, at: stop) })
+        expect(seen.chatCount ?? 0, is: said.count { $0.time <= stop })
     }
 }

@@ -46,7 +46,7 @@ import Transport
             while all.count < count + 1, wakeUp.wait() {
                 all += loader.takeArrivals().filter { if case .files = $0 { false } else { true } }
             }
-            #expect(all.first == .begin(SubtitleWish()))
+            expect(all.first, is: .begin(SubtitleWish()))
             return Array(all.dropFirst())
         }
     }
@@ -62,9 +62,9 @@ import Transport
         ]) { settings, folder in settings.files = [folder + "other.txt", folder + "clip.zh.srt"] }
         bench.loader.begin()
         let tracks = bench.arrivals(3).compactMap { track($0) }
-        #expect(tracks.map(\.isWanted) == [false, false, false])
-        #expect(tracks.count == 3)
-        #expect(tracks.last?.track.language == "en")
+        expect(tracks.map(\.isWanted), is: [false, false, false])
+        expect(tracks.count, is: 3)
+        expect(tracks.last?.track.language, is: "en")
     }
 
     @Test("files are sought from the beginning of the item until the last of them has been read")
@@ -73,9 +73,9 @@ import Transport
         bench.loader.begin()
         var all: [SubtitleArrival] = []
         while !all.contains(.files(areSought: false)), bench.wakeUp.wait() { all += bench.loader.takeArrivals() }
-        #expect(all.prefix(2) == [.begin(SubtitleWish()), .files(areSought: true)])
-        #expect(track(all.dropFirst(2).first)?.track.language == "en")
-        #expect(all.count == 4)
+        expect(all.prefix(2), is: [.begin(SubtitleWish()), .files(areSought: true)])
+        expect(track(all.dropFirst(2).first)?.track.language, is: "en")
+        expect(all.count, is: 4)
     }
 
     @Test("PLAY-27: a file is read from an address, too")
@@ -83,8 +83,8 @@ import Transport
         let server = try FaultServer(file: Array(Self.lines.utf8))
         let bench = try Bench([:]) { settings, _ in settings.files = [server.text("/film.srt")] }
         bench.loader.begin()
-        #expect(track(bench.arrivals(1).first)?.track.origin == .file(path: server.text("/film.srt")))
-        #expect(server.requests.map(\.path) == ["/film.srt"])
+        expect(track(bench.arrivals(1).first)?.track.origin, is: .file(path: server.text("/film.srt")))
+        expect(server.requests.map(\.path), is: ["/film.srt"])
     }
 
     @Test(
@@ -93,7 +93,7 @@ import Transport
     func failures(_ name: String, _ reason: String) throws {
         let bench = try Bench(["bad.srt": "nothing"]) { settings, folder in settings.files = [folder + name] }
         bench.loader.begin()
-        #expect(bench.arrivals(1) == [.failed(name: name, reason: reason)])
+        expect(bench.arrivals(1), is: [.failed(name: name, reason: reason)])
     }
 
     @Test("a file that the viewer names while the item plays is wanted; read again, it takes its own place")
@@ -104,21 +104,21 @@ import Transport
         bench.loader.add(TrackFileRequest(path: path))
         bench.loader.reload(path: path)
         let arrivals = bench.arrivals(2)
-        #expect(track(arrivals.first)?.isWanted == true)
+        expect(track(arrivals.first)?.isWanted, is: true)
         guard case .reloaded(let again) = arrivals.last else {
             Issue.record("\(arrivals)")
             return
         }
-        #expect(again == track(arrivals.first)?.track)
+        expect(again, is: track(arrivals.first)?.track)
     }
 
     @Test("a pipe that nobody writes to holds up neither the next item nor the end")
     func pipe() throws {
         let bench = try Bench([:]) { settings, folder in settings.files = [folder + "pipe.srt"] }
-        #expect(mkfifo(bench.folder.path + "/pipe.srt", 0o600) == 0)
+        expect(mkfifo(bench.folder.path + "/pipe.srt", 0o600), is: 0)
         bench.loader.begin()
         bench.loader.begin()
-        #expect(bench.loader.takeArrivals() == [.begin(SubtitleWish()), .files(areSought: true)])
+        expect(bench.loader.takeArrivals(), is: [.begin(SubtitleWish()), .files(areSought: true)])
         bench.loader.close()
     }
 
@@ -131,9 +131,9 @@ import Transport
         ])
         bench.loader.begin()
         let tracks = bench.arrivals(3).compactMap { track($0)?.track }
-        #expect(Set(tracks.compactMap { $0.format?.name }) == ["LRC", "SAMI", "TTML"])
-        #expect(tracks.first { $0.format == .sami }?.language == "ko")
-        #expect(tracks.first { $0.format == .lrc }?.cues.map(\.text) == ["la", "li"])
+        expect(Set(tracks.compactMap { $0.format?.name }), is: ["LRC", "SAMI", "TTML"])
+        expect(tracks.first { $0.format == .sami }?.language, is: "ko")
+        expect(tracks.first { $0.format == .lrc }?.cues.map(\.text), is: ["la", "li"])
     }
 
     @Test("all lines of a container are read ahead when they are asked for, and the end is told")
@@ -147,7 +147,7 @@ import Transport
         let streams = all.compactMap { arrival -> SubtitleOrigin? in
             if case .cues(let cues, let origin) = arrival, !cues.isEmpty { origin } else { nil }
         }
-        #expect(Set(streams).count == 2)
+        expect(Set(streams).count, is: 2)
         #expect(!all.contains { if case .track = $0 { true } else { false } }, "the tracks are known already")
     }
 }

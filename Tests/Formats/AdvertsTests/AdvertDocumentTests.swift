@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adverts
@@ -53,16 +54,16 @@ struct AdvertDocumentTests {
         let response = try response(Self.inLine)
         #expect(response.errors == ["http://a.example/none?e=[ERRORCODE]"])
         guard case .advert(let advert)? = response.pod.first else { throw AdvertErrorCode.empty }
-        #expect(advert.title == "A & B")
-        #expect(advert.duration == .milliseconds(16_500))
-        #expect(advert.skipTime == .seconds(5))
+        expect(advert.title, is: "A & B")
+        expect(advert.duration, is: .milliseconds(16_500))
+        expect(advert.skipTime, is: .seconds(5))
         #expect(advert.clickThrough == "https://shop.example/a?b=c")
         #expect(advert.trackers.impressions == ["http://a.example/impression"])
         #expect(advert.trackers.events[.start] == ["http://a.example/start"])
-        #expect(advert.trackers.events.count == 2)
-        #expect(advert.trackers.progress.map(\.offset) == [.time(.seconds(10))])
+        expect(advert.trackers.events.count, is: 2)
+        expect(advert.trackers.progress.map(\.offset), is: [.time(.seconds(10))])
         #expect(advert.trackers.clicks == ["http://a.example/click"])
-        #expect(advert.files.map(\.isUsable) == [true, true, true, false])
+        expect(advert.files.map(\.isUsable), is: [true, true, true, false])
     }
 
     @Test(
@@ -74,8 +75,8 @@ struct AdvertDocumentTests {
         ] as [(Int, Int?, String)])
     func choice(width: Int, bitRate: Int?, name: String) throws {
         guard case .advert(let advert)? = try response(Self.inLine).pod.first else { throw AdvertErrorCode.empty }
-        #expect(advert.files.best(width: width, bitRate: bitRate)?.location.contains("/\(name).") == true)
-        #expect(advert.files.suffix(1).map(\.self).best(width: width, bitRate: bitRate) == nil)
+        expect(advert.files.best(width: width, bitRate: bitRate)?.location.contains("/\(name)."), is: true)
+        expect(advert.files.suffix(1).map(\.self).best(width: width, bitRate: bitRate), is: nil)
     }
 
     @Test("adverts with a sequence are a pod in its order; of those without, the first plays and the others are spare")
@@ -123,8 +124,8 @@ struct AdvertDocumentTests {
                 item("start", "nonlinear"), item("99:99:99"),
             ].joined() + "</vmap:VMAP>"
         guard case .breaks(let breaks) = try read(text) else { throw AdvertErrorCode.notAdverts }
-        #expect(breaks.map(\.time) == [.start, .at(.time(.seconds(600))), .at(.percent(25)), .end])
-        #expect(breaks.map(\.contents.count) == [1, 2, 1, 1])
+        expect(breaks.map(\.time), is: [.start, .at(.time(.seconds(600))), .at(.percent(25)), .end])
+        expect(breaks.map(\.contents.count), is: [1, 2, 1, 1])
         #expect(breaks[0].trackers.starts == ["http://a.example/b"])
     }
 
@@ -136,7 +137,7 @@ struct AdvertDocumentTests {
             <AdBreak timeOffset="end" breakType="linear"><AdSource/></AdBreak></VMAP>
             """
         guard case .breaks(let breaks) = try read(text) else { throw AdvertErrorCode.notAdverts }
-        #expect(breaks.map(\.time) == [.start])
+        expect(breaks.map(\.time), is: [.start])
     }
 
     @Test("addresses with control characters or blanks within are none")
@@ -184,18 +185,18 @@ struct AdvertDocumentTests {
     func progress() throws {
         guard case .advert(let advert)? = try response(Self.inLine).pod.first else { throw AdvertErrorCode.empty }
         var progress = AdvertProgress(advert)
-        #expect(progress.complete() == [])
-        #expect(progress.play(to: .zero, of: .seconds(16)) == [.event(.creativeView), .event(.start)])
-        #expect(progress.play(to: .seconds(1), of: .seconds(16)) == [])
-        #expect(progress.play(to: .seconds(4), of: .seconds(16)) == [.event(.firstQuartile)])
-        #expect(progress.pause() == [.event(.pause)])
-        #expect(progress.pause() == [])
+        expect(progress.complete(), is: [])
+        expect(progress.play(to: .zero, of: .seconds(16)), is: [.event(.creativeView), .event(.start)])
+        expect(progress.play(to: .seconds(1), of: .seconds(16)), is: [])
+        expect(progress.play(to: .seconds(4), of: .seconds(16)), is: [.event(.firstQuartile)])
+        expect(progress.pause(), is: [.event(.pause)])
+        expect(progress.pause(), is: [])
         #expect(
             progress.play(to: .seconds(10), of: .seconds(16)) == [
                 .event(.resume), .event(.midpoint), .progress(address: "http://a.example/ten"),
             ])
-        #expect(progress.hear(isMuted: false) == [])
-        #expect(progress.hear(isMuted: true) == [.event(.mute)])
-        #expect(progress.complete() == [.event(.thirdQuartile), .event(.complete)])
+        expect(progress.hear(isMuted: false), is: [])
+        expect(progress.hear(isMuted: true), is: [.event(.mute)])
+        expect(progress.complete(), is: [.event(.thirdQuartile), .event(.complete)])
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adverts
@@ -17,15 +18,15 @@ struct BreakScheduleTests {
     @Test("each is due once, in order, as playing comes to it")
     func order() {
         var schedule = schedule()
-        #expect(schedule.dueBeforeStart() == 0)
-        #expect(schedule.dueBeforeStart() == nil)
+        expect(schedule.dueBeforeStart(), is: 0)
+        expect(schedule.dueBeforeStart(), is: nil)
         var seen: [Int] = []
         for second in 0...3599 {
             if let index = schedule.due(at: .seconds(second), in: Self.hour) { seen.append(index) }
         }
-        #expect(seen == [1, 2, 3])
-        #expect(schedule.dueAtEnd(Self.hour, in: Self.hour) == 4)
-        #expect(schedule.dueAtEnd(Self.hour, in: Self.hour) == nil)
+        expect(seen, is: [1, 2, 3])
+        expect(schedule.dueAtEnd(Self.hour, in: Self.hour), is: 4)
+        expect(schedule.dueAtEnd(Self.hour, in: Self.hour), is: nil)
     }
 
     @Test(
@@ -33,28 +34,28 @@ struct BreakScheduleTests {
     )
     func seek() {
         var schedule = schedule()
-        #expect(schedule.due(at: .seconds(10), in: Self.hour) == nil)
-        #expect(schedule.due(at: .seconds(2000), in: Self.hour) == 2)
-        #expect(schedule.due(at: .seconds(599), in: Self.hour) == nil)
-        #expect(schedule.due(at: .seconds(601), in: Self.hour) == 1)
-        #expect(schedule.due(at: .seconds(2390), in: Self.hour) == nil)
-        #expect(schedule.next(after: .seconds(2390), in: Self.hour)?.index == 3)
+        expect(schedule.due(at: .seconds(10), in: Self.hour), is: nil)
+        expect(schedule.due(at: .seconds(2000), in: Self.hour), is: 2)
+        expect(schedule.due(at: .seconds(599), in: Self.hour), is: nil)
+        expect(schedule.due(at: .seconds(601), in: Self.hour), is: 1)
+        expect(schedule.due(at: .seconds(2390), in: Self.hour), is: nil)
+        expect(schedule.next(after: .seconds(2390), in: Self.hour)?.index, is: 3)
     }
 
     @Test("what lies before the place where playing begins is not due, and a seek back to a break makes that due")
     func resumed() {
         var schedule = schedule()
-        #expect(schedule.due(at: .seconds(2000), in: Self.hour) == nil)
-        #expect(schedule.due(at: .seconds(2001), in: Self.hour) == nil)
-        #expect(schedule.due(at: .seconds(600), in: Self.hour) == nil)
-        #expect(schedule.due(at: .seconds(601), in: Self.hour) == 1)
+        expect(schedule.due(at: .seconds(2000), in: Self.hour), is: nil)
+        expect(schedule.due(at: .seconds(2001), in: Self.hour), is: nil)
+        expect(schedule.due(at: .seconds(600), in: Self.hour), is: nil)
+        expect(schedule.due(at: .seconds(601), in: Self.hour), is: 1)
     }
 
     @Test("a share of an unknown duration is never due")
     func unknown() {
         var schedule = BreakSchedule([.at(.percent(50))])
-        #expect(schedule.due(at: .zero, in: nil) == nil)
-        #expect(schedule.due(at: .seconds(10_000), in: nil) == nil)
+        expect(schedule.due(at: .zero, in: nil), is: nil)
+        expect(schedule.due(at: .seconds(10_000), in: nil), is: nil)
         #expect(schedule.next(after: .zero, in: nil) == nil)
     }
 
@@ -63,20 +64,20 @@ struct BreakScheduleTests {
     )
     func added() {
         var schedule = BreakSchedule([.start])
-        #expect(schedule.dueBeforeStart() == 0)
+        expect(schedule.dueBeforeStart(), is: 0)
         schedule.add(.start)
         schedule.add(.at(.time(.seconds(30))))
         schedule.add(.end)
         schedule.add(.end)
-        #expect(schedule.dueBeforeStart() == 1)
-        #expect(schedule.due(at: .seconds(10), in: nil) == nil)
+        expect(schedule.dueBeforeStart(), is: 1)
+        expect(schedule.due(at: .seconds(10), in: nil), is: nil)
         schedule.move(2, to: .at(.time(.seconds(20))))
-        #expect(schedule.next(after: .seconds(10), in: nil)?.time == .seconds(20))
-        #expect(schedule.due(at: .seconds(25), in: nil) == 2)
-        #expect(schedule.atEnd == 3)
-        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == 3)
-        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == 4)
-        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == nil)
+        expect(schedule.next(after: .seconds(10), in: nil)?.time, is: .seconds(20))
+        expect(schedule.due(at: .seconds(25), in: nil), is: 2)
+        expect(schedule.atEnd, is: 3)
+        expect(schedule.dueAtEnd(.seconds(60), in: nil), is: 3)
+        expect(schedule.dueAtEnd(.seconds(60), in: nil), is: 4)
+        expect(schedule.dueAtEnd(.seconds(60), in: nil), is: nil)
     }
 
     @Test("what a break has taken the place of is not due any more, a break at its very end is")
@@ -84,11 +85,11 @@ struct BreakScheduleTests {
         var schedule = BreakSchedule([
             .at(.time(.seconds(10))), .at(.time(.seconds(15))), .at(.time(.seconds(20))),
         ])
-        #expect(schedule.due(at: .seconds(9), in: nil) == nil)
-        #expect(schedule.due(at: .seconds(10), in: nil) == 0)
+        expect(schedule.due(at: .seconds(9), in: nil), is: nil)
+        expect(schedule.due(at: .seconds(10), in: nil), is: 0)
         schedule.resume(at: .seconds(20))
-        #expect(schedule.due(at: .seconds(20), in: nil) == 2)
-        #expect(schedule.due(at: .seconds(21), in: nil) == nil)
+        expect(schedule.due(at: .seconds(20), in: nil), is: 2)
+        expect(schedule.due(at: .seconds(21), in: nil), is: nil)
     }
 
     @Test("breaks of one time are due together; one that is dropped is not; on another axis nothing behind is due")
@@ -96,15 +97,15 @@ struct BreakScheduleTests {
         var schedule = BreakSchedule([
             .at(.time(.seconds(10))), .at(.time(.seconds(10))), .at(.time(.seconds(30))), .at(.time(.seconds(5))),
         ])
-        #expect(schedule.due(at: .seconds(9), in: nil) == nil)
+        expect(schedule.due(at: .seconds(9), in: nil), is: nil)
         let first = schedule.due(at: .seconds(10), in: nil)
         #expect([0, 1].contains(first))
         #expect([0, 1].contains(schedule.dueWith(first ?? 0)))
         #expect(schedule.dueWith(0) == nil && schedule.dueWith(-1) == nil)
         #expect(schedule.isOver(0) && !schedule.isOver(2))
         schedule.resume(at: nil)
-        #expect(schedule.due(at: .seconds(6), in: nil) == nil)
+        expect(schedule.due(at: .seconds(6), in: nil), is: nil)
         schedule.drop(2)
-        #expect(schedule.due(at: .seconds(40), in: nil) == nil)
+        expect(schedule.due(at: .seconds(40), in: nil), is: nil)
     }
 }

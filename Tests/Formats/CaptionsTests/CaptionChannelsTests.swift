@@ -23,11 +23,12 @@ import Testing
         let found = told(
             &channels, Self.triplet(0x14, 0x20), Self.triplet(0x1C, 0x25), Self.triplet(0x48, 0x49),
             Self.triplet(0x15, 0x29, field: 1), Self.triplet(0x1D, 0x20, field: 1), Self.triplet(0x4A, 0, field: 1))
-        #expect(
-            found == [
+        expect(
+            found,
+            is: [
                 [1, 0x14, 0x20], [2, 0x14, 0x25], [2, 0x48, 0x49], [3, 0x15, 0x29], [4, 0x15, 0x20], [4, 0x4A, 0],
             ])
-        #expect((1...4).map { channels.mode(of: $0) } == [.popOn, .rollUp, .paintOn, .popOn])
+        expect((1...4).map { channels.mode(of: $0) }, is: [.popOn, .rollUp, .paintOn, .popOn])
         for pair in channels.read(Self.triplet(0x41, 0x43)) {
             #expect(pair.triplet.dropFirst().allSatisfy { $0.nonzeroBitCount % 2 == 1 })
         }
@@ -38,24 +39,24 @@ import Testing
         var channels = CaptionChannels()
         #expect(told(&channels, Self.triplet(0x41, 0x42), Self.triplet(0x14, 0x70)).isEmpty)
         #expect(told(&channels, Self.triplet(0x14, 0x2A), Self.triplet(0x41, 0x42)).isEmpty)
-        #expect(told(&channels, Self.triplet(0x14, 0x20), Self.triplet(0x41, 0x42)).count == 2)
+        expect(told(&channels, Self.triplet(0x14, 0x20), Self.triplet(0x41, 0x42)).count, is: 2)
         #expect(told(&channels, Self.triplet(0x14, 0x2B), Self.triplet(0x41, 0x42)).isEmpty)
-        #expect(told(&channels, Self.triplet(0x14, 0x2C)) == [[1, 0x14, 0x2C]])
+        expect(told(&channels, Self.triplet(0x14, 0x2C)), is: [[1, 0x14, 0x2C]])
         #expect(told(&channels, [0xFE, 0x94, 0x20], [0xF8, 0x94, 0x20], Self.triplet(0, 0)).isEmpty)
-        #expect(told(&channels, Self.triplet(0x15, 0x20, field: 1)).count == 1)
-        #expect(
+        expect(told(&channels, Self.triplet(0x15, 0x20, field: 1)).count, is: 1)
+        expect(
             told(
                 &channels, Self.triplet(0x01, 0x03, field: 1), Self.triplet(0x41, 0x42, field: 1),
                 Self.triplet(0x0F, 0x1D, field: 1), Self.triplet(0x15, 0x20, field: 1),
                 Self.triplet(0x43, 0x44, field: 1)
-            ) == [[3, 0x15, 0x20], [3, 0x43, 0x44]])
+            ), is: [[3, 0x15, 0x20], [3, 0x43, 0x44]])
     }
 
     @Test("a damaged first byte is a block, a damaged second one loses the pair")
     func parity() {
         var channels = CaptionChannels()
         _ = channels.read(Self.triplet(0x14, 0x20))
-        #expect(told(&channels, [0xFC, Self.odd(0x41) ^ 0x80, Self.odd(0x42)]) == [[1, 0x7F, 0x42]])
+        expect(told(&channels, [0xFC, Self.odd(0x41) ^ 0x80, Self.odd(0x42)]), is: [[1, 0x7F, 0x42]])
         #expect(told(&channels, [0xFC, Self.odd(0x41), Self.odd(0x42) ^ 0x80]).isEmpty)
     }
 
@@ -83,24 +84,24 @@ import Testing
 
     @Test("a screen goes to the ninth of the picture in which it was")
     func ninths() {
-        #expect(placed([(14, 9, "HELLO CAPTIONS")]) == "{\\an2}HELLO CAPTIONS")
-        #expect(placed([(0, 9, "HELLO CAPTIONS")]) == "{\\an8}HELLO CAPTIONS")
-        #expect(placed([(7, 0, "left")]) == "{\\an4}left")
-        #expect(placed([(13, 26, "right")]) == "{\\an3}right")
-        #expect(placed([(14, 0, "Rolling")], isGrowing: true) == "{\\an1}Rolling")
-        #expect(placed([(9, 0, "two"), (10, 0, "rows")], isGrowing: true) == "{\\an1}two\\Nrows")
+        expect(placed([(14, 9, "HELLO CAPTIONS")]), is: "{\\an2}HELLO CAPTIONS")
+        expect(placed([(0, 9, "HELLO CAPTIONS")]), is: "{\\an8}HELLO CAPTIONS")
+        expect(placed([(7, 0, "left")]), is: "{\\an4}left")
+        expect(placed([(13, 26, "right")]), is: "{\\an3}right")
+        expect(placed([(14, 0, "Rolling")], isGrowing: true), is: "{\\an1}Rolling")
+        expect(placed([(9, 0, "two"), (10, 0, "rows")], isGrowing: true), is: "{\\an1}two\\Nrows")
         #expect(placed([(4, 9, "HELLO CAPTIONS"), (5, 9, "HELLO CAPTIONS")]).hasPrefix("{\\an5}"))
         #expect(placed([(14, 0, "Rolling on and on and on and on")], isGrowing: true).hasPrefix("{\\an1}"))
     }
 
     @Test("rows that begin together stay so, centred ones are centred, and styles hold where they did")
     func rows() {
-        #expect(
-            placed([(13, 8, "- What is this?"), (14, 8, "- The second.")])
-                == "{\\an2}- What is this?\\N- The second.\\h\\h")
-        #expect(
-            placed([(13, 8, "A line of these"), (14, 8, "\\h\\h\\hanother")]) == "{\\an2}A line of these\\Nanother")
-        #expect(placed([(14, 9, "\\h{\\i1}\\hHello  you{\\i0}  ")]) == "{\\an2}{\\i1}Hello  you{\\i0}")
+        expect(
+            placed([(13, 8, "- What is this?"), (14, 8, "- The second.")]),
+            is: "{\\an2}- What is this?\\N- The second.\\h\\h")
+        expect(
+            placed([(13, 8, "A line of these"), (14, 8, "\\h\\h\\hanother")]), is: "{\\an2}A line of these\\Nanother")
+        expect(placed([(14, 9, "\\h{\\i1}\\hHello  you{\\i0}  ")]), is: "{\\an2}{\\i1}Hello  you{\\i0}")
         #expect(placed([(13, 0, "{\\i1}\\h "), (14, 4, "seen")]).hasSuffix("seen"))
         #expect(placed([(14, 0, " \\h ")]) == "" && CaptionText.placed("", isGrowing: false) == "")
     }

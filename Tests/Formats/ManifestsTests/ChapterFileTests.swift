@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Manifests
@@ -23,8 +24,9 @@ struct ChapterFileTests {
               {"title": "no time"}, {"startTime": -3, "title": "before"}, {"startTime": 380}
             ]}
             """#)
-        #expect(
-            found == [
+        expect(
+            found,
+            is: [
                 chapter(.zero, .seconds(168), "Intro"), chapter(.seconds(168), .milliseconds(260_500), "Hearing Aids"),
                 chapter(.milliseconds(260_500), .seconds(300), "Progress"), chapter(.seconds(380), .seconds(420), nil),
             ])
@@ -48,8 +50,9 @@ struct ChapterFileTests {
             [STREAM]
             title=not this one
             """)
-        #expect(
-            found == [
+        expect(
+            found,
+            is: [
                 chapter(.zero, .seconds(60), "one = two # three"), chapter(.seconds(60), .seconds(60), "Nanoseconds"),
             ])
     }
@@ -66,10 +69,9 @@ struct ChapterFileTests {
 
     @Test("times that no clock has are left out")
     func extremes() throws {
-        #expect(try chapters(#"{"chapters": [{"startTime": 1e300}, {"startTime": 1, "endTime": -1}]}"#).count == 1)
-        #expect(
-            try chapters(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/0\nSTART=9e999\nEND=x\n")
-                == [chapter(.zero, .zero, nil)])
+        try expect(chapters(#"{"chapters": [{"startTime": 1e300}, {"startTime": 1, "endTime": -1}]}"#).count, is: 1)
+        try expect(
+            chapters(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/0\nSTART=9e999\nEND=x\n"), is: [chapter(.zero, .zero, nil)])
     }
 
     private static let sheet = """
@@ -101,15 +103,16 @@ struct ChapterFileTests {
     func cueSheet() throws {
         let sheet = CueSheet(Self.sheet.split(separator: "\n"))
         #expect(sheet.title == "Live" && sheet.performer == "The Band")
-        #expect(sheet.files.map(\.name) == [#"D:\album "1".wav"#, "two.wav"])
-        #expect(sheet.files.map(\.tracks.count) == [2, 1])
+        expect(sheet.files.map(\.name), is: [#"D:\album "1".wav"#, "two.wav"])
+        expect(sheet.files.map(\.tracks.count), is: [2, 1])
         let bytes = Array(Self.sheet.utf8)
         let second = MediaTime(nanoseconds: 3_690_986_666_666)
-        #expect(
-            try ChapterFile.parse(bytes, of: #"album "1".wav"#) == [
+        try expect(
+            ChapterFile.parse(bytes, of: #"album "1".wav"#),
+            is: [
                 chapter(.milliseconds(2_200), second, #"One "and" only"#), chapter(second, second, "A Guest - Two"),
             ])
-        #expect(try ChapterFile.parse(bytes, of: "two.wav") == [chapter(.zero, .zero, nil)])
+        try expect(ChapterFile.parse(bytes, of: "two.wav"), is: [chapter(.zero, .zero, nil)])
         #expect(try ChapterFile.parse(bytes, of: "three.wav").isEmpty)
     }
 
@@ -120,7 +123,7 @@ struct ChapterFileTests {
         let found = try ChapterFile.parse(latin, of: "b.flac") {
             String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) }))
         }
-        #expect(found == [chapter(.seconds(1), .seconds(1), "\u{E9}")])
+        expect(found, is: [chapter(.seconds(1), .seconds(1), "\u{E9}")])
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Manifests
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("DASH: live")
@@ -20,21 +21,21 @@ struct DASHLiveTests {
         func numbers(_ seconds: Int) throws -> [Int64] {
             try timeline.list(at: Self.start + .seconds(seconds)).segments.map(\.number)
         }
-        #expect(try numbers(-5) == [])
-        #expect(try numbers(1) == [])
-        #expect(try numbers(2) == [0])
-        #expect(try numbers(9) == [0, 1, 2, 3])
-        #expect(try numbers(21) == [5, 6, 7, 8, 9])
+        try expect(numbers(-5), is: [])
+        try expect(numbers(1), is: [])
+        try expect(numbers(2), is: [0])
+        try expect(numbers(9), is: [0, 1, 2, 3])
+        try expect(numbers(21), is: [5, 6, 7, 8, 9])
         // A year later it costs the same.
-        #expect(try numbers(31_536_001).count == 5)
+        try expect(numbers(31_536_001).count, is: 5)
         let list = try timeline.list(at: Self.start + .seconds(21))
-        #expect(list.segments[0].start == .seconds(10))
+        expect(list.segments[0].start, is: .seconds(10))
         #expect(!list.isEnded)
         #expect(!list.keepsAll)
         #expect(list.hasAbsoluteTimes)
-        #expect(list.segments[0].programDateTime == Self.start + .seconds(10))
+        expect(list.segments[0].programDateTime, is: Self.start + .seconds(10))
         // Absolute times need no merging.
-        #expect(list.merging(try timeline.list(at: Self.start + .seconds(23))).segments[0].number == 6)
+        try expect(list.merging(try timeline.list(at: Self.start + .seconds(23))).segments[0].number, is: 6)
     }
 
     @Test(
@@ -43,7 +44,7 @@ struct DASHLiveTests {
         let text = Self.live(
             "<SegmentTemplate media='$Number$' duration='2' availabilityTimeOffset='\(offset)'/>", mpd: "")
         let list = try DASHTests.list(text, at: Self.start + .milliseconds(21_000))
-        #expect(list.segments.count == (offset == "INF" ? 11 : count))
+        expect(list.segments.count, is: (offset == "INF" ? 11 : count))
     }
 
     @Test(
@@ -56,11 +57,11 @@ struct DASHLiveTests {
         let timeline = try DASHTests.timeline(DASHTests.parse(text))
         #expect(timeline.isChunked)
         let list = try timeline.list(at: Self.start + .milliseconds(20_300))
-        #expect(list.segments.last?.start == .seconds(20))
-        #expect(list.segments.map(\.isGrowing) == [false, false, false, false, false, true])
-        #expect(timeline.availability(after: list) == .milliseconds(22_300))
+        expect(list.segments.last?.start, is: .seconds(20))
+        expect(list.segments.map(\.isGrowing), is: [false, false, false, false, false, true])
+        expect(timeline.availability(after: list), is: .milliseconds(22_300))
         let early = try timeline.list(at: Self.start + .milliseconds(20_299))
-        #expect(early.segments.last?.start == .seconds(18))
+        expect(early.segments.last?.start, is: .seconds(18))
         for offset in ["", "availabilityTimeOffset='0'", "availabilityTimeOffset='INF'"] {
             let text = Self.live("<SegmentTemplate media='$Number$' duration='2' \(offset)/>")
             let timeline = try DASHTests.timeline(DASHTests.parse(text))
@@ -80,7 +81,7 @@ struct DASHLiveTests {
         let manifest = try DASHTests.parse(
             "<MPD type='dynamic' availabilityStartTime='2024-01-01T00:00:00Z' \(delay)>"
                 + "<ServiceDescription>\(latency)</ServiceDescription><Period start='PT0S'/></MPD>")
-        #expect(manifest.live?.chunkedDistance == .milliseconds(milliseconds))
+        expect(manifest.live?.chunkedDistance, is: .milliseconds(milliseconds))
     }
 
     @Test("a timeline is believed: late ones keep their window, open ends follow the clock")
@@ -91,10 +92,10 @@ struct DASHLiveTests {
         func starts(_ text: String, _ seconds: Int) throws -> [MediaTime] {
             try DASHTests.list(text, at: Self.start + .seconds(seconds)).segments.map(\.start)
         }
-        #expect(try starts(listed, 40) == [30, 32, 34, 36, 38].map { .seconds($0) })
-        #expect(try starts(listed, 100) == [30, 32, 34, 36, 38].map { .seconds($0) })
+        try expect(starts(listed, 40), is: [30, 32, 34, 36, 38].map { .seconds($0) })
+        try expect(starts(listed, 100), is: [30, 32, 34, 36, 38].map { .seconds($0) })
         let open = listed.replacing("r='19'", with: "r='-1'")
-        #expect(try starts(open, 100) == [90, 92, 94, 96, 98].map { .seconds($0) })
+        try expect(starts(open, 100), is: [90, 92, 94, 96, 98].map { .seconds($0) })
     }
 
     @Test("the edge and the window are values; an end stops them")
@@ -114,15 +115,15 @@ struct DASHLiveTests {
             """)
         let live = try #require(manifest.live)
         #expect(manifest.isLive)
-        #expect(manifest.presentation.duration == nil)
-        #expect(live.edge(at: Self.start + .seconds(30)) == .seconds(30))
-        #expect(live.window(at: Self.start + .seconds(30)) == MediaRange(start: .seconds(10), end: .seconds(30)))
-        #expect(live.window(at: Self.start + .seconds(70)) == MediaRange(start: .seconds(50), end: .seconds(60)))
+        expect(manifest.presentation.duration, is: nil)
+        expect(live.edge(at: Self.start + .seconds(30)), is: .seconds(30))
+        expect(live.window(at: Self.start + .seconds(30)), is: MediaRange(start: .seconds(10), end: .seconds(30)))
+        expect(live.window(at: Self.start + .seconds(70)), is: MediaRange(start: .seconds(50), end: .seconds(60)))
         #expect(live.window(at: Self.start + .seconds(99)).isEmpty)
         #expect(live.window(at: Self.start + .seconds(-9)).isEmpty)
-        #expect(live.suggestedDelay == .seconds(6))
-        #expect(live.minimumUpdatePeriod == nil)
-        #expect([live.minimumLatency, live.targetLatency] == [2, 4].map { .seconds($0) })
+        expect(live.suggestedDelay, is: .seconds(6))
+        expect(live.minimumUpdatePeriod, is: nil)
+        expect([live.minimumLatency, live.targetLatency], is: [2, 4].map { .seconds($0) })
         #expect(
             live.clocks == [
                 .iso(try HLSMediaTests.reference("https://t.example/now")),
@@ -130,7 +131,7 @@ struct DASHLiveTests {
                 .direct(Self.start + .seconds(31)),
             ])
         #expect(manifest.locations == [try HLSMediaTests.reference("https://l.example/m.mpd")])
-        #expect(manifest.steering?.pathway == "a")
+        expect(manifest.steering?.pathway, is: "a")
     }
 
     @Test("periods: starts follow from lengths and lengths from starts; the last ends with the whole")
@@ -141,12 +142,12 @@ struct DASHLiveTests {
             }
         }
         let total = "mediaPresentationDuration='P0Y0M0DT1H1M40.000S'"
-        #expect(try spans(total, "<Period duration='PT10S'/><Period/>") == ["0-10", "10-3700"])
-        #expect(try spans(total, "<Period/><Period start='PT1M'/>") == ["0-60", "60-3700"])
-        #expect(try spans("", "<Period start='PT5S'/>") == ["5-"])
+        try expect(spans(total, "<Period duration='PT10S'/><Period/>"), is: ["0-10", "10-3700"])
+        try expect(spans(total, "<Period/><Period start='PT1M'/>"), is: ["0-60", "60-3700"])
+        try expect(spans("", "<Period start='PT5S'/>"), is: ["5-"])
         // Announced, without a time yet.
-        #expect(try spans("type='dynamic'", "<Period/>") == [])
-        #expect(try spans("", "<Period duration='P100000Y'/><Period/>") == ["0-"])
+        try expect(spans("type='dynamic'", "<Period/>"), is: [])
+        try expect(spans("", "<Period duration='P100000Y'/><Period/>"), is: ["0-"])
     }
 }
 

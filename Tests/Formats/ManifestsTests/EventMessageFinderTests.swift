@@ -38,7 +38,7 @@ struct EventMessageFinderTests {
             note(&finder, Self.film, start..<min(Self.film.count, start + size))
         }
         let found = finder.newMessages()
-        #expect(found.map(\.offset) == Self.places)
+        expect(found.map(\.offset), is: Self.places)
         #expect(found.allSatisfy { $0.message.time == .onTrack(.seconds(3)) })
         #expect(finder.newMessages().isEmpty)
     }
@@ -51,15 +51,15 @@ struct EventMessageFinderTests {
             note(&finder, film, 0..<length)
             note(&finder, film, film.count - 16..<film.count)
             note(&finder, film, length..<film.count)
-            #expect(offsets(&finder) == Self.places, "\(length)")
+            expect(offsets(&finder), is: Self.places, "\(length)")
             var again = EventMessageFinder()
             note(&again, film, 0..<length)
             note(&again, film, 0..<film.count)
-            #expect(offsets(&again) == Self.places, "\(length), from the beginning once more")
+            expect(offsets(&again), is: Self.places, "\(length), from the beginning once more")
             var other = EventMessageFinder()
             note(&other, Self.fragment, 0..<length)
             note(&other, Self.fragment, length..<Self.fragment.count)
-            #expect(offsets(&other) == [])
+            expect(offsets(&other), is: [])
         }
     }
 
@@ -71,25 +71,25 @@ struct EventMessageFinderTests {
         // As the index at the end is read.
         note(&finder, film, film.count - 16..<film.count)
         note(&finder, film, Self.head.count..<Self.head.count + Self.fragment.count)
-        #expect(offsets(&finder) == [Self.places[0]], "read again from its begin")
+        expect(offsets(&finder), is: [Self.places[0]], "read again from its begin")
         let second = Self.head.count + Self.fragment.count
         note(&finder, film, second..<film.count)
-        #expect(offsets(&finder) == Array(Self.places[1...]))
+        expect(offsets(&finder), is: Array(Self.places[1...]))
         var other = EventMessageFinder()
         note(&other, film, 0..<Self.head.count)
         note(&other, film, second + Self.message.count..<film.count)
-        #expect(offsets(&other) == [Self.places[2]])
+        expect(offsets(&other), is: [Self.places[2]])
         var middle = EventMessageFinder()
         note(&middle, film, 0..<Self.head.count)
         note(&middle, film, second + 1000..<film.count)
-        #expect(offsets(&middle) == [], "nobody knows where a box begins there")
+        expect(offsets(&middle), is: [], "nobody knows where a box begins there")
     }
 
     @Test("what is no such file is passed over, and 20,000 mutated files end in no more than what is kept")
     func others() {
         var finder = EventMessageFinder()
         note(&finder, Self.fragment, 0..<Self.fragment.count)
-        #expect(offsets(&finder) == [])
+        expect(offsets(&finder), is: [])
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20_000 {
             var film = Self.film
@@ -105,6 +105,6 @@ struct EventMessageFinderTests {
         note(&finder, masses, 0..<masses.count)
         var many = EventMessageFinder()
         note(&many, masses, 0..<masses.count)
-        #expect(many.newMessages().count == 256)
+        expect(many.newMessages().count, is: 256)
     }
 }

@@ -1,6 +1,7 @@
 import Addresses
 import Manifests
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("HLS: media playlists")
@@ -24,21 +25,21 @@ struct HLSMediaTests {
                 + "#EXTINF:2.002002002999,\r\na.ts\r\n# comment\r\n\r\n#EXTINF:2.002,Title, of it\r\n ../b.ts \r\n"
                 + "#EXTINF:.5\r\n//cdn.example/c.ts\r\n#EXT-X-ENDLIST\r\n")
         let segments = playlist.list.segments
-        #expect(segments.map(\.number) == [41, 42, 43])
-        #expect(segments.map(\.start.nanoseconds) == [0, 2_002_002_002, 4_004_002_002])
-        #expect(segments.map(\.duration.nanoseconds) == [2_002_002_002, 2_002_000_000, 500_000_000])
+        expect(segments.map(\.number), is: [41, 42, 43])
+        expect(segments.map(\.start.nanoseconds), is: [0, 2_002_002_002, 4_004_002_002])
+        expect(segments.map(\.duration.nanoseconds), is: [2_002_002_002, 2_002_000_000, 500_000_000])
         #expect(
             segments.map(\.resource) == [
                 try Self.reference("https://example.org/v/a.ts"), try Self.reference("https://example.org/b.ts"),
                 try Self.reference("https://cdn.example/c.ts"),
             ])
-        #expect(playlist.version == 7)
-        #expect(playlist.mediaSequence == 41)
+        expect(playlist.version, is: 7)
+        expect(playlist.mediaSequence, is: 41)
         #expect(playlist.list.isEnded)
-        #expect(playlist.list.targetDuration == .seconds(3))
-        #expect(playlist.presentation.duration == MediaTime(nanoseconds: 4_504_002_002))
-        #expect(playlist.list.index(at: .seconds(3)) == 1)
-        #expect(playlist.list.index(number: 43) == 2)
+        expect(playlist.list.targetDuration, is: .seconds(3))
+        expect(playlist.presentation.duration, is: MediaTime(nanoseconds: 4_504_002_002))
+        expect(playlist.list.index(at: .seconds(3)), is: 1)
+        expect(playlist.list.index(number: 43), is: 2)
     }
 
     @Test("image playlists: tiles are told once or for each image, and what is said wrongly is unusable")
@@ -64,21 +65,21 @@ struct HLSMediaTests {
             #EXT-X-ENDLIST
             """)
         #expect(playlist.isImagesOnly)
-        #expect(playlist.presentation.renditions.map(\.kind) == [.thumbnails])
+        expect(playlist.presentation.renditions.map(\.kind), is: [.thumbnails])
         let tiles = playlist.list.segments.map(\.tiles)
-        #expect(tiles[0] == nil)
-        #expect(
-            tiles[1] == TileGrid(columns: 5, rows: 4, size: (320, 180), duration: MediaTime(nanoseconds: 4_500_000_000))
-        )
+        expect(tiles[0], is: nil)
+        expect(
+            tiles[1],
+            is: TileGrid(columns: 5, rows: 4, size: (320, 180), duration: MediaTime(nanoseconds: 4_500_000_000)))
         #expect(tiles[2] === tiles[1])
-        #expect(tiles.map { $0?.isUsable } == [nil, true, true, false, false])
+        expect(tiles.map { $0?.isUsable }, is: [nil, true, true, false, false])
     }
 
     @Test("thirty thousand segments add up without an error")
     func exactSums() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
         for _ in 0..<30_000 { text += "#EXTINF:3.003003003,\nx.ts\n" }
-        #expect(try Self.parse(text).list.duration.nanoseconds == 30_000 * 3_003_003_003)
+        try expect(Self.parse(text).list.duration.nanoseconds, is: 30_000 * 3_003_003_003)
     }
 
     @Test("byte ranges go on in the same resource, initialisation sections stay until the next")
@@ -102,13 +103,14 @@ struct HLSMediaTests {
             c.mp4
             """
         ).list.segments
-        #expect(
-            segments.map(\.range) == [
+        expect(
+            segments.map(\.range),
+            is: [
                 ByteRange(offset: 20, length: 100), ByteRange(offset: 120, length: 50),
                 ByteRange(offset: 0, length: 7), nil,
             ])
         #expect(segments[0].initSection === segments[2].initSection)
-        #expect(segments[0].initSection?.range == ByteRange(offset: 10, length: 600))
+        expect(segments[0].initSection?.range, is: ByteRange(offset: 10, length: 600))
         #expect(segments[3].initSection == InitSection(resource: try Self.reference("https://example.org/v/j.mp4")))
     }
 
@@ -138,15 +140,15 @@ struct HLSMediaTests {
             """)
         let segments = playlist.list.segments
         #expect(segments[0].key?.resource == (try Self.reference("https://example.org/v/k1")))
-        #expect(segments[0].key?.iv(segment: 258) == [UInt8](repeating: 0, count: 14) + [1, 2])
+        expect(segments[0].key?.iv(segment: 258), is: [UInt8](repeating: 0, count: 14) + [1, 2])
         #expect(segments[0].key?.protection == nil && segments[0].initSection?.key == segments[0].key)
-        #expect(segments[1].key?.resource == .data(Array(0..<16)))
-        #expect(segments[1].key?.iv(segment: 259) == [UInt8](repeating: 0, count: 15) + [0x1F])
-        #expect(segments[2].key == nil)
-        #expect(segments[3].key?.protection?.reason == "FairPlay")
+        expect(segments[1].key?.resource, is: .data(Array(0..<16)))
+        expect(segments[1].key?.iv(segment: 259), is: [UInt8](repeating: 0, count: 15) + [0x1F])
+        expect(segments[2].key, is: nil)
+        expect(segments[3].key?.protection?.reason, is: "FairPlay")
         // Of several that stand for the same segment, the one that can be used.
         #expect(segments[4].key?.resource == (try Self.reference("https://example.org/v/k2")))
-        #expect(playlist.protection?.systems == ["FairPlay"])
+        expect(playlist.protection?.systems, is: ["FairPlay"])
     }
 
     @Test(
@@ -156,7 +158,7 @@ struct HLSMediaTests {
         for text in [uri == "data:," ? long : uri] {
             let playlist = try Self.parse(
                 "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"\(text)\"\n#EXTINF:4,\na.ts\n")
-            #expect(playlist.list.segments[0].key?.resource == nil)
+            expect(playlist.list.segments[0].key?.resource, is: nil)
             #expect(playlist.protection != nil)
         }
     }
@@ -181,16 +183,16 @@ struct HLSMediaTests {
             3.ts
             """)
         let segments = playlist.list.segments
-        #expect(segments.map(\.discontinuity) == [7, 7, 7, 8])
-        #expect(segments.map(\.isGap) == [false, false, true, false])
+        expect(segments.map(\.discontinuity), is: [7, 7, 7, 8])
+        expect(segments.map(\.isGap), is: [false, false, true, false])
         let first = try #require(UTCTime("2024-02-29T22:59:58.5Z"))
-        #expect(segments.map(\.programDateTime) == [0, 4, 8, 11].map { first + .seconds($0) })
-        #expect(playlist.list.time(at: first + .seconds(9)) == .seconds(9))
-        #expect(playlist.list.instant(at: .seconds(12)) == first + .seconds(12))
-        #expect(playlist.list.time(at: first + .seconds(99)) == nil)
+        expect(segments.map(\.programDateTime), is: [0, 4, 8, 11].map { first + .seconds($0) })
+        expect(playlist.list.time(at: first + .seconds(9)), is: .seconds(9))
+        expect(playlist.list.instant(at: .seconds(12)), is: first + .seconds(12))
+        expect(playlist.list.time(at: first + .seconds(99)), is: nil)
         #expect(!playlist.list.isEnded)
-        #expect(playlist.holdBack == .seconds(12))
-        #expect(playlist.startTime == .seconds(3))
+        expect(playlist.holdBack, is: .seconds(12))
+        expect(playlist.startTime, is: .seconds(3))
     }
 
     @Test("where playing begins", arguments: [("5.5", 5_500), ("-3", 9_000), ("100", 12_000), ("-100", 0)])
@@ -198,8 +200,8 @@ struct HLSMediaTests {
         let playlist = try Self.parse(
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-START:TIME-OFFSET=\(offset),PRECISE=YES\n"
                 + "#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n")
-        #expect(playlist.start?.isPrecise == true)
-        #expect(playlist.startTime == .milliseconds(expected))
+        expect(playlist.start?.isPrecise, is: true)
+        expect(playlist.startTime, is: .milliseconds(expected))
     }
 
     @Test("date ranges with equal ids are one; interstitials say what they play")
@@ -215,18 +217,18 @@ struct HLSMediaTests {
             #EXTINF:6,
             a.ts
             """)
-        #expect(playlist.dateRanges.map(\.id) == ["a", "b"])
+        expect(playlist.dateRanges.map(\.id), is: ["a", "b"])
         let interstitial = try #require(playlist.dateRanges[0].interstitial)
         #expect(interstitial.content == .asset(try Self.reference("https://example.org/v/ad.m3u8")))
-        #expect(interstitial.resumeOffset == .zero)
-        #expect(interstitial.playoutLimit == .milliseconds(5500))
+        expect(interstitial.resumeOffset, is: .zero)
+        expect(interstitial.playoutLimit, is: .milliseconds(5500))
         #expect(interstitial.restrictions == ["SKIP", "JUMP"] && playlist.dateRanges[0].cues == ["PRE", "ONCE"])
         let range = playlist.dateRanges[1]
-        #expect(range.start == UTCTime("2000-01-01T00:00:09Z"))
-        #expect(range.end == UTCTime("2000-01-01T00:00:10Z"))
-        #expect(range.duration == .seconds(1))
+        expect(range.start, is: UTCTime("2000-01-01T00:00:09Z"))
+        expect(range.end, is: UTCTime("2000-01-01T00:00:10Z"))
+        expect(range.duration, is: .seconds(1))
         #expect(range.endsOnNext)
-        #expect(range.attributes["SCTE35-OUT"] == "0xFC00")
+        expect(range.attributes["SCTE35-OUT"], is: "0xFC00")
     }
 
     @Test("low latency: parts lie in their segments, the last ones behind; the server says what it can do")
@@ -246,24 +248,25 @@ struct HLSMediaTests {
             #EXT-X-PRELOAD-HINT:TYPE=PART,URI="b.ts",BYTERANGE-START=120
             #EXT-X-RENDITION-REPORT:URI="../w/list.m3u8",LAST-MSN=5,LAST-PART=1
             """)
-        #expect(playlist.list.segments.count == 1)
+        expect(playlist.list.segments.count, is: 1)
         let parts = playlist.list.segments[0].parts
-        #expect(parts.map(\.start) == [.zero, .seconds(1)])
-        #expect(parts.map(\.isIndependent) == [true, false])
-        #expect(parts.map(\.isGap) == [false, true])
-        #expect(playlist.openSegment?.parts.map(\.start) == [.milliseconds(1500), .milliseconds(2500)])
-        #expect(
-            playlist.openSegment?.parts.map(\.range) == [
+        expect(parts.map(\.start), is: [.zero, .seconds(1)])
+        expect(parts.map(\.isIndependent), is: [true, false])
+        expect(parts.map(\.isGap), is: [false, true])
+        expect(playlist.openSegment?.parts.map(\.start), is: [.milliseconds(1500), .milliseconds(2500)])
+        expect(
+            playlist.openSegment?.parts.map(\.range),
+            is: [
                 ByteRange(offset: 0, length: 100), ByteRange(offset: 100, length: 20),
             ])
-        #expect(playlist.preloadHints.map(\.range) == [ByteRange(offset: 120, length: nil)])
+        expect(playlist.preloadHints.map(\.range), is: [ByteRange(offset: 120, length: nil)])
         #expect(playlist.preloadHints[0].isPart)
         #expect(playlist.renditionReports.map(\.lastSequence) == [5] && playlist.renditionReports[0].lastPart == 1)
         #expect(playlist.serverControl.canBlockReload)
-        #expect(playlist.serverControl.canSkipUntil == .seconds(24))
-        #expect(playlist.serverControl.partHoldBack == .seconds(3))
-        #expect(playlist.holdBack == .milliseconds(9500))
-        #expect(playlist.partTarget == .seconds(1))
+        expect(playlist.serverControl.canSkipUntil, is: .seconds(24))
+        expect(playlist.serverControl.partHoldBack, is: .seconds(3))
+        expect(playlist.holdBack, is: .milliseconds(9500))
+        expect(playlist.partTarget, is: .seconds(1))
     }
 
     @Test("variables stand in addresses and quoted texts: named, imported, of the address")
@@ -312,7 +315,7 @@ struct HLSMediaTests {
         let text = head + "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
         #expect(HLSPlaylist.recognizes(Array(text.utf8)))
         #expect(HLSPlaylist.mayBegin(Array(text.utf8.prefix(head.utf8.count + 12))))
-        #expect(try Self.parse(text).list.segments.count == 1)
+        try expect(Self.parse(text).list.segments.count, is: 1)
     }
 
     @Test("limits: bytes, lines, segments, and a length nobody lives to see")
@@ -328,11 +331,11 @@ struct HLSMediaTests {
             }
         }
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
-        #expect(code(head + "#" + String(repeating: "x", count: 100_000_000)) == .tooLarge)
-        #expect(code(head + String(repeating: "x", count: 70_000)) == .tooLarge)
-        #expect(code(head + "#EXTINF:4,\na\n#EXTINF:4,\nb\n") { $0.segments = 1 } == .tooLarge)
-        #expect(code(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=9000000000\n") == .tooLarge)
-        #expect(code(head + "#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n#EXTINF:4,\na\n") == nil)
-        #expect(code(head + String(repeating: "#EXTINF:3900000000,\na\n", count: 3)) == .tooLarge)
+        expect(code(head + "#" + String(repeating: "x", count: 100_000_000)), is: .tooLarge)
+        expect(code(head + String(repeating: "x", count: 70_000)), is: .tooLarge)
+        expect(code(head + "#EXTINF:4,\na\n#EXTINF:4,\nb\n") { $0.segments = 1 }, is: .tooLarge)
+        expect(code(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=9000000000\n"), is: .tooLarge)
+        expect(code(head + "#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n#EXTINF:4,\na\n"), is: nil)
+        expect(code(head + String(repeating: "#EXTINF:3900000000,\na\n", count: 3)), is: .tooLarge)
     }
 }

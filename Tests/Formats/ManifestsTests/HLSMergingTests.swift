@@ -1,5 +1,6 @@
 import Manifests
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("HLS: live lists")
@@ -15,55 +16,55 @@ struct HLSMergingTests {
     @Test("what both readings have keeps its time, and the rest follows")
     func overlap() throws {
         let merged = try #require(try list(from: 10, 4).merging(try list(from: 12, 4)))
-        #expect(merged.list.segments.map(\.number) == [12, 13, 14, 15])
-        #expect(merged.list.segments.map(\.start) == [8, 12, 16, 20].map { .seconds($0) })
+        expect(merged.list.segments.map(\.number), is: [12, 13, 14, 15])
+        expect(merged.list.segments.map(\.start), is: [8, 12, 16, 20].map { .seconds($0) })
         let again = try #require(merged.merging(try list(from: 15, 3)))
-        #expect(again.list.segments.map(\.start) == [20, 24, 28].map { .seconds($0) })
+        expect(again.list.segments.map(\.start), is: [20, 24, 28].map { .seconds($0) })
     }
 
     @Test("discontinuities keep their numbers when the list forgets the first ones")
     func discontinuities() throws {
         func tag(_ number: Int) -> String { number == 11 || number == 13 ? "#EXT-X-DISCONTINUITY\n" : "" }
         let first = try list(from: 10, 4, each: tag)
-        #expect(first.list.segments.map(\.discontinuity) == [0, 1, 1, 2])
+        expect(first.list.segments.map(\.discontinuity), is: [0, 1, 1, 2])
         let merged = try #require(first.merging(try list(from: 12, 4, each: tag)))
-        #expect(merged.list.segments.map(\.discontinuity) == [1, 2, 2, 2])
+        expect(merged.list.segments.map(\.discontinuity), is: [1, 2, 2, 2])
     }
 
     @Test("readings that miss each other are put together by the calendar, else by their numbers")
     func gap() throws {
         let first = try list(from: 10, 2)
         let second = try #require(first.merging(try list(from: 15, 2)))
-        #expect(second.list.segments.map(\.start) == [.seconds(20), .seconds(24)])
+        expect(second.list.segments.map(\.start), is: [.seconds(20), .seconds(24)])
         func clock(_ start: String, at number: Int) -> (Int) -> String {
             { $0 == number ? "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:\(start)Z\n" : "" }
         }
         let timed = try list(from: 10, 2, each: clock("00:00", at: 10))
         let later = try list(from: 15, 2, each: clock("00:23", at: 15))
         let merged = try #require(timed.merging(later))
-        #expect(merged.list.segments.map(\.start) == [.seconds(23), .seconds(27)])
-        #expect(merged.list.segments[0].discontinuity == 1)
+        expect(merged.list.segments.map(\.start), is: [.seconds(23), .seconds(27)])
+        expect(merged.list.segments[0].discontinuity, is: 1)
         // A clock that lies is not believed.
         let wrong = try list(from: 15, 2, each: clock("00:02", at: 15))
-        #expect(timed.merging(wrong)?.list.segments[0].start == .seconds(20))
+        expect(timed.merging(wrong)?.list.segments[0].start, is: .seconds(20))
     }
 
     @Test("numbers that went back begin a discontinuity at the end")
     func restart() throws {
         let merged = try #require(try list(from: 1000, 3).merging(try list(from: 0, 2)))
-        #expect(merged.list.segments.map(\.number) == [0, 1])
-        #expect(merged.list.segments.map(\.start) == [.seconds(12), .seconds(16)])
-        #expect(merged.list.segments.map(\.discontinuity) == [1, 1])
+        expect(merged.list.segments.map(\.number), is: [0, 1])
+        expect(merged.list.segments.map(\.start), is: [.seconds(12), .seconds(16)])
+        expect(merged.list.segments.map(\.discontinuity), is: [1, 1])
     }
 
     @Test("a reading without segments changes nothing but the state")
     func empty() throws {
         let first = try list(from: 3, 2)
         let merged = try #require(first.merging(try list(from: 5, 0, before: "#EXT-X-ENDLIST\n")))
-        #expect(merged.list.segments == first.list.segments)
+        expect(merged.list.segments, is: first.list.segments)
         #expect(merged.list.isEnded)
         let nothing = try list(from: 5, 0)
-        #expect(nothing.merging(first)?.list == first.list)
+        expect(nothing.merging(first)?.list, is: first.list)
     }
 
     @Test("a delta update is completed: segments, keys, sections, discontinuities, date ranges")
@@ -85,20 +86,20 @@ struct HLSMergingTests {
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:11\n" + skip
                 + "#EXTINF:4,\ns14.ts\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\ns15.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:4,\ns16.ts\n"
                 + "#EXT-X-PART:DURATION=1,URI=\"p\"\n")
-        #expect(update.list.segments.map(\.number) == [14, 15, 16])
+        expect(update.list.segments.map(\.number), is: [14, 15, 16])
         let merged = try #require(full.merging(update))
-        #expect(merged.list.segments.map(\.number) == Array(11...16))
-        #expect(merged.list.segments.map(\.start) == (1...6).map { .seconds(4 * $0) })
-        #expect(merged.list.segments.map(\.discontinuity) == [0, 1, 1, 1, 1, 2])
-        #expect(merged.list.segments.map { $0.key != nil } == [true, true, true, true, false, false])
+        expect(merged.list.segments.map(\.number), is: Array(11...16))
+        expect(merged.list.segments.map(\.start), is: (1...6).map { .seconds(4 * $0) })
+        expect(merged.list.segments.map(\.discontinuity), is: [0, 1, 1, 1, 1, 2])
+        expect(merged.list.segments.map { $0.key != nil }, is: [true, true, true, true, false, false])
         #expect(Set(merged.list.segments.map(\.initSection)).count == 1 && merged.list.segments[5].initSection != nil)
-        #expect(merged.dateRanges.map(\.id) == ["old", "new"])
-        #expect(merged.openSegment?.parts.map(\.start) == [.seconds(28)])
-        #expect(merged.openSegment?.key == nil)
-        #expect(merged.openSegment?.initSection == merged.list.segments[5].initSection)
-        #expect(merged.openSegment?.discontinuity == 2)
-        #expect(merged.skip == nil)
+        expect(merged.dateRanges.map(\.id), is: ["old", "new"])
+        expect(merged.openSegment?.parts.map(\.start), is: [.seconds(28)])
+        expect(merged.openSegment?.key, is: nil)
+        expect(merged.openSegment?.initSection, is: merged.list.segments[5].initSection)
+        expect(merged.openSegment?.discontinuity, is: 2)
+        expect(merged.skip, is: nil)
         // The same update is no use to who has not got what it leaves out.
-        #expect(try list(from: 2, 6).merging(update) == nil)
+        try expect(list(from: 2, 6).merging(update), is: nil)
     }
 }

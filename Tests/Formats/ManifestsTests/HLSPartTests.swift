@@ -25,17 +25,17 @@ struct HLSPartTests {
                 #EXT-X-PART:DURATION=0.5,URI="p1",INDEPENDENT=YES
 
                 """)
-        #expect(playlist.list.segments.map(\.number) == [7])
+        expect(playlist.list.segments.map(\.number), is: [7])
         let open = try #require(playlist.openSegment)
         #expect(!open.isComplete && open.number == 8 && open.discontinuity == 1)
         #expect(open.start == .seconds(4) && open.duration == .milliseconds(1500))
         #expect(open.key != nil && open.initSection != nil)
-        #expect(open.programDateTime == UTCTime("2024-01-01T00:00:04Z"))
-        #expect(playlist.listWithParts.window?.end == .milliseconds(5500))
+        expect(open.programDateTime, is: UTCTime("2024-01-01T00:00:04Z"))
+        expect(playlist.listWithParts.window?.end, is: .milliseconds(5500))
         let piece = open.piece(1)
         #expect(piece.isPart && piece.isComplete && piece.isIndependent && !open.piece(0).isGap)
         #expect(piece.start == .seconds(5) && piece.duration == .milliseconds(500) && piece.number == 8)
-        #expect(piece.programDateTime == UTCTime("2024-01-01T00:00:05Z"))
+        expect(piece.programDateTime, is: UTCTime("2024-01-01T00:00:05Z"))
     }
 
     @Test(
@@ -47,7 +47,7 @@ struct HLSPartTests {
         ])
     func holdBack(_ control: String, _ seconds: Double?) throws {
         let playlist = try HLSMediaTests.parse(Self.head(control) + Self.segment)
-        #expect(playlist.partHoldBack == seconds.map { MediaTime(seconds: $0) })
+        expect(playlist.partHoldBack, is: seconds.map { MediaTime(seconds: $0) })
     }
 
     @Test(
@@ -55,7 +55,7 @@ struct HLSPartTests {
         arguments: [("#EXTINF:1,\ns\n", "1"), (segment, "5"), (segment, "0"), (segment + "#EXT-X-ENDLIST\n", "1")])
     func ordinary(_ text: String, _ part: String) throws {
         let playlist = try HLSMediaTests.parse(Self.head("CAN-BLOCK-RELOAD=YES", part: part) + text)
-        #expect(playlist.partHoldBack == nil)
+        expect(playlist.partHoldBack, is: nil)
     }
 
     @Test("what comes next is the part behind the last, and is reached by a list that has it or more")
@@ -138,21 +138,21 @@ struct HLSPartTests {
             }
             merged += 1
             let (list, expected) = (next.listWithParts.segments, whole.listWithParts.segments)
-            #expect(list.map(\.number) == expected.map(\.number))
-            #expect(list.map(\.duration) == expected.map(\.duration))
-            #expect(list.map(\.resource) == expected.map(\.resource))
-            #expect(list.map(\.isComplete) == expected.map(\.isComplete))
+            expect(list.map(\.number), is: expected.map(\.number))
+            expect(list.map(\.duration), is: expected.map(\.duration))
+            expect(list.map(\.resource), is: expected.map(\.resource))
+            expect(list.map(\.isComplete), is: expected.map(\.isComplete))
             #expect(list.allSatisfy { $0.initSection != nil })
             let parts = { (list: [Segment]) in list.suffix(2).map { $0.parts.map(\.resource) } }
-            #expect(parts(list) == parts(expected))
+            expect(parts(list), is: parts(expected))
             // Where a segment begins follows from what was there before it was listed.
             let start = { (segment: Segment) in stream.segments.prefix(Int(segment.number)).joined().reduce(0, +) }
             for segment in list {
-                #expect(segment.start - list[0].start == .milliseconds(100 * (start(segment) - start(list[0]))))
+                expect(segment.start - list[0].start, is: .milliseconds(100 * (start(segment) - start(list[0]))))
             }
             for (segment, next) in zip(list, list.dropFirst()) {
                 let change = stream.breaks.contains(Int(next.number)) ? 1 : 0
-                #expect(next.discontinuity - segment.discontinuity == change)
+                expect(next.discontinuity - segment.discontinuity, is: change)
             }
             known = next
         }

@@ -1,6 +1,7 @@
 import Addresses
 import Manifests
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("HLS: multivariant playlists")
@@ -41,13 +42,13 @@ struct HLSVariantTests {
     func definitions() throws {
         let presentation = try Self.parse(Self.ladder).presentation
         let definitions = presentation.definitions()
-        #expect(definitions.map(\.info.definitionKey.rawValue) == ["720p", "720p60", "1080p", "audio"])
-        #expect(definitions.map(\.info.width) == [1280, 1280, 1920, 0])
-        #expect(definitions.map(\.info.bitRate) == [2_500_000, 3_500_000, 5_000_000, 64_000])
-        #expect(definitions.map(\.info.isAudio) == [false, false, false, true])
-        #expect(definitions.map(\.rendition) == [1, 2, 0, 3])
+        expect(definitions.map(\.info.definitionKey.rawValue), is: ["720p", "720p60", "1080p", "audio"])
+        expect(definitions.map(\.info.width), is: [1280, 1280, 1920, 0])
+        expect(definitions.map(\.info.bitRate), is: [2_500_000, 3_500_000, 5_000_000, 64_000])
+        expect(definitions.map(\.info.isAudio), is: [false, false, false, true])
+        expect(definitions.map(\.rendition), is: [1, 2, 0, 3])
         let low = presentation.definitions { $0.height < 1000 }
-        #expect(low.map(\.info.definitionKey) == [.hd720, .init(rawValue: "720p60"), .audio])
+        expect(low.map(\.info.definitionKey), is: [.hd720, .init(rawValue: "720p60"), .audio])
     }
 
     @Test(
@@ -59,14 +60,14 @@ struct HLSVariantTests {
         ])
     func sizes(width: Int, height: Int, key: String) throws {
         let playlist = try Self.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=\(width)x\(height)\na\n")
-        #expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue) == [key])
+        expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue), is: [key])
     }
 
     @Test("INFO-04: what has no size is known by its rate")
     func rates() throws {
         let playlist = try Self.parse(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2000000\na\n#EXT-X-STREAM-INF:BANDWIDTH=640500\nb\n")
-        #expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue) == ["640k", "2000k"])
+        expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue), is: ["640k", "2000k"])
     }
 
     @Test("image playlists are thumbnails and no definitions; one that may not be opened is left out")
@@ -75,42 +76,42 @@ struct HLSVariantTests {
         let text = Self.ladder + "\n" + tag + "URI=\"tiles.m3u8\"\n" + tag + "URI=\"file:///etc/passwd\"\n" + tag
         let presentation = try Self.parse(text).presentation
         let images = presentation.renditions.filter { $0.kind == .thumbnails }
-        #expect(images.map(\.height) == [90])
-        #expect(images.map(\.sources.count) == [1])
-        #expect(presentation.definitions().count == 4)
+        expect(images.map(\.height), is: [90])
+        expect(images.map(\.sources.count), is: [1])
+        expect(presentation.definitions().count, is: 4)
     }
 
     @Test("ADV-27: variants, tracks, key frames; INFO-07: subtitles; what they say of themselves")
     func renditions() throws {
         let playlist = try Self.parse(Self.ladder)
         let presentation = playlist.presentation
-        #expect(
-            presentation.renditions.map(\.kind) == [.video, .video, .video, .audio, .iframes, .audio, .audio, .text])
+        expect(
+            presentation.renditions.map(\.kind), is: [.video, .video, .video, .audio, .iframes, .audio, .audio, .text])
         let top = presentation.renditions[0]
-        #expect(top.codecs == ["avc1.64002a", "mp4a.40.2"])
-        #expect(top.averageBandwidth == 4_000_000)
-        #expect(top.frameRate == 59.94)
-        #expect(top.videoRange == "SDR")
-        #expect(top.audioGroup == "a")
-        #expect(top.textGroup == "s")
-        #expect(top.group == nil)
+        expect(top.codecs, is: ["avc1.64002a", "mp4a.40.2"])
+        expect(top.averageBandwidth, is: 4_000_000)
+        expect(top.frameRate, is: 59.94)
+        expect(top.videoRange, is: "SDR")
+        expect(top.audioGroup, is: "a")
+        expect(top.textGroup, is: "s")
+        expect(top.group, is: nil)
         let english = presentation.renditions[5]
-        #expect(english.group == "a")
-        #expect(english.language == "en")
-        #expect(english.name == "English")
-        #expect(english.channels == 6)
+        expect(english.group, is: "a")
+        expect(english.language, is: "en")
+        expect(english.name, is: "English")
+        expect(english.channels, is: 6)
         #expect(english.isDefault)
         #expect(english.autoselects)
         #expect(!english.isForced)
         #expect(!presentation.renditions[6].isDefault && presentation.renditions[6].autoselects)
         #expect(presentation.renditions[7].isForced)
-        #expect(presentation.captions == [CaptionService(channel: "CC1", language: "en", name: "CC", group: "c")])
-        #expect(presentation.isLive == nil)
-        #expect(presentation.start?.offset == .seconds(-12))
+        expect(presentation.captions, is: [CaptionService(channel: "CC1", language: "en", name: "CC", group: "c")])
+        expect(presentation.isLive, is: nil)
+        expect(presentation.start?.offset, is: .seconds(-12))
         #expect(presentation.chapters == (try HLSMediaTests.reference("https://example.org/v/chapters.json")))
-        #expect(playlist.sessionData[1].value == "Title z")
-        #expect(playlist.variables.values == ["q": "z"])
-        #expect(playlist.sessionKeys.count == 1)
+        expect(playlist.sessionData[1].value, is: "Title z")
+        expect(playlist.variables.values, is: ["q": "z"])
+        expect(playlist.sessionKeys.count, is: 1)
         #expect(playlist.isIndependent)
     }
 
@@ -124,9 +125,9 @@ struct HLSVariantTests {
             v.m3u8
             """
         ).presentation
-        #expect(presentation.renditions.map(\.kind) == [.muxed, .audio])
+        expect(presentation.renditions.map(\.kind), is: [.muxed, .audio])
         #expect(presentation.renditions[1].isInVariant && !presentation.renditions[0].isInVariant)
-        #expect(presentation.definitions().count == 1)
+        expect(presentation.definitions().count, is: 1)
     }
 
     private static let copies = """
@@ -149,14 +150,14 @@ struct HLSVariantTests {
     @Test("INFO-06: copies are the CDN entries of one definition, with their tracks")
     func cdn() throws {
         let presentation = try Self.parse(Self.copies).presentation
-        #expect(presentation.renditions.map(\.kind) == [.video, .video, .audio, .audio])
+        expect(presentation.renditions.map(\.kind), is: [.video, .video, .audio, .audio])
         #expect(presentation.renditions.allSatisfy { $0.sources.map(\.pathway) == ["A", "B"] })
-        #expect(presentation.renditions.map(\.audioGroup) == ["a1", "a1", nil, nil])
-        #expect(presentation.renditions.map(\.group) == [nil, nil, "a1", "a1"])
+        expect(presentation.renditions.map(\.audioGroup), is: ["a1", "a1", nil, nil])
+        expect(presentation.renditions.map(\.group), is: [nil, nil, "a1", "a1"])
         let second = try HLSMediaTests.reference("https://b.example/f.m3u8")
-        #expect(presentation.renditions[3].sources[1].content == .playlist(second))
-        #expect(presentation.definitions().map(\.info.definitionKey.rawValue) == ["360p", "720p"])
-        #expect(presentation.steering?.pathway == "B")
+        expect(presentation.renditions[3].sources[1].content, is: .playlist(second))
+        expect(presentation.definitions().map(\.info.definitionKey.rawValue), is: ["360p", "720p"])
+        expect(presentation.steering?.pathway, is: "B")
         #expect(presentation.steering?.server == (try HLSMediaTests.reference("https://example.org/steer")))
     }
 
@@ -171,15 +172,15 @@ struct HLSVariantTests {
             v.m3u8
             """
         ).presentation
-        #expect(presentation.renditions.map(\.name) == [nil, "English"])
-        #expect(presentation.definitions().count == 1)
+        expect(presentation.renditions.map(\.name), is: [nil, "English"])
+        expect(presentation.definitions().count, is: 1)
     }
 
     @Test("one address with two groups of sound is no copy")
     func noCopy() throws {
         let line = "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="
         let presentation = try Self.parse("#EXTM3U\n\(line)\"x\"\nv.m3u8\n\(line)\"y\"\nv.m3u8\n").presentation
-        #expect(presentation.renditions.map(\.sources.count) == [1, 1])
+        expect(presentation.renditions.map(\.sources.count), is: [1, 1])
     }
 
     @Test("chapters of a film, in the language that is wanted")
@@ -190,9 +191,9 @@ struct HLSVariantTests {
              {"start-time": 9}, {"duration": 1}]
             """
         let chapters = try HLSChapters.parse(Array(json.utf8), languages: ["fr", "de"])
-        #expect(chapters.map(\.title) == ["One", "Zwei", nil])
-        #expect(chapters.map(\.range.start) == [.zero, .milliseconds(5500), .seconds(9)])
-        #expect(chapters.map(\.range.end) == [.milliseconds(5500), .seconds(9), .seconds(9)])
+        expect(chapters.map(\.title), is: ["One", "Zwei", nil])
+        expect(chapters.map(\.range.start), is: [.zero, .milliseconds(5500), .seconds(9)])
+        expect(chapters.map(\.range.end), is: [.milliseconds(5500), .seconds(9), .seconds(9)])
         #expect(throws: ManifestError.self) { try HLSChapters.parse(Array("{}".utf8)) }
         #expect(throws: ManifestError.self) { try HLSChapters.parse([UInt8](repeating: 0x5B, count: 2 << 20)) }
     }
@@ -202,8 +203,8 @@ struct HLSVariantTests {
         let location = ManifestLocation.address(try #require(Address("https://s.example/x/y")))
         let json = #"{"VERSION":1,"TTL":0,"RELOAD-URI":"z?s=1","PATHWAY-PRIORITY":["B","A"]}"#
         let answer = try SteeringAnswer.parse(Array(json.utf8), at: location)
-        #expect(answer.pathways == ["B", "A"])
-        #expect(answer.timeToLive == .seconds(10))
+        expect(answer.pathways, is: ["B", "A"])
+        expect(answer.timeToLive, is: .seconds(10))
         #expect(answer.reload == (try HLSMediaTests.reference("https://s.example/x/z?s=1")))
         #expect(throws: ManifestError.self) { try SteeringAnswer.parse(Array(#"{"VERSION":2}"#.utf8), at: location) }
     }
@@ -221,6 +222,6 @@ struct HLSVariantTests {
             v
             """
         let renditions = try Self.parse(text).presentation.renditions
-        #expect(renditions.dropFirst().map(\.purpose) == [.described, [], .forced, .hearingImpaired])
+        expect(renditions.dropFirst().map(\.purpose), is: [.described, [], .forced, .hearingImpaired])
     }
 }

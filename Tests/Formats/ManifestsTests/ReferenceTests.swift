@@ -1,6 +1,7 @@
 import Addresses
 import Manifests
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("What manifests may name")
@@ -13,7 +14,7 @@ struct ReferenceTests {
             ("100%.ts", "720p/100%.ts"), ("a.ts?token=1#x", "720p/a.ts"), ("b//c.ts", "720p/b/c.ts"),
         ])
     func local(reference: String, expected: String) {
-        #expect(ManifestLocation.file("720p/index.m3u8").resolve(reference) == .file(expected))
+        expect(ManifestLocation.file("720p/index.m3u8").resolve(reference), is: .file(expected))
     }
 
     @Test(
@@ -23,7 +24,7 @@ struct ReferenceTests {
             "FILE:a", "ftp://a/b", "//host/a", "data:,x", "b/", ".", "a%00b", "a\u{7}b", "%2Fetc/passwd", "pipe:0",
         ])
     func escapes(reference: String) {
-        #expect(ManifestLocation.file("720p/index.m3u8").resolve(reference) == nil)
+        expect(ManifestLocation.file("720p/index.m3u8").resolve(reference), is: nil)
     }
 
     @Test("a list on the disk may name addresses, and a list from there addresses only")
@@ -33,8 +34,8 @@ struct ReferenceTests {
         let nested = try #require(ResourceReference.address(address).location)
         #expect(nested.resolve("z.ts") == Address("https://a.example/x/z.ts").map { .address($0) })
         #expect(nested.resolve("file:///z.ts") == nil)
-        #expect(ResourceReference.file("a/b.m3u8").location?.resolve("c.ts") == .file("a/c.ts"))
-        #expect(ResourceReference.data([1]).location == nil)
+        expect(ResourceReference.file("a/b.m3u8").location?.resolve("c.ts"), is: .file("a/c.ts"))
+        expect(ResourceReference.data([1]).location, is: nil)
     }
 
     @Test(
@@ -46,7 +47,7 @@ struct ReferenceTests {
             ("2024-01-01T00:00-01", 1_704_070_800_000_000_000),
         ] as [(String, Int64)])
     func instants(text: String, nanoseconds: Int64) {
-        #expect(UTCTime(text)?.nanoseconds == nanoseconds)
+        expect(UTCTime(text)?.nanoseconds, is: nanoseconds)
     }
 
     @Test(
@@ -54,5 +55,5 @@ struct ReferenceTests {
         arguments: [
             "", "2024", "2024-13-01T00:00:00Z", "2024-01-01", "9999-01-01T00:00:00Z", "2024-01-01T00:00:00X", "now",
         ])
-    func noInstants(text: String) { #expect(UTCTime(text) == nil) }
+    func noInstants(text: String) { expect(UTCTime(text), is: nil) }
 }

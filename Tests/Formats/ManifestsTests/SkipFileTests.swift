@@ -32,8 +32,9 @@ struct SkipFileTests {
             x y 0
             822 1000 2 more
             """)
-        #expect(
-            found == [
+        expect(
+            found,
+            is: [
                 mark(5.3, 7.1, .cut), mark(15.25, 960, .mute, .mute), mark(420, 822, .commercial),
                 RegionMark(start: .frame(127), end: .frame(170), kind: .cut), mark(255.3, 255.3, .scene, .show),
                 mark(1, 1, .scene, .show),
@@ -44,10 +45,10 @@ struct SkipFileTests {
     @Test("the first line that is left out is told; one that ends before it begins is one")
     func wrongLine() throws {
         func line(_ text: String) throws -> Int? { try SkipFile(Array(text.utf8)).wrongLine }
-        #expect(try line("1 2 0\n## words\n\n3 4 1\n") == nil)
-        #expect(try line("\n1 2 0\nrubbish\n3 4\n5 6 9\n") == 3)
-        #expect(try line("1 2 0\n20 10 0\n") == 2)
-        #expect(try line(#"[{"segment": [1, 2], "category": "unheard-of"}]"#) == nil)
+        try expect(line("1 2 0\n## words\n\n3 4 1\n"), is: nil)
+        try expect(line("\n1 2 0\nrubbish\n3 4\n5 6 9\n"), is: 3)
+        try expect(line("1 2 0\n20 10 0\n"), is: 2)
+        try expect(line(#"[{"segment": [1, 2], "category": "unheard-of"}]"#), is: nil)
     }
 
     @Test("what is no EDL of Kodi's is refused, mpv's by its name; a file without edits has none")
@@ -79,9 +80,9 @@ struct SkipFileTests {
             mark(10.5, 25, .sponsor), mark(30, 31, .music, .mute), mark(40, 40, .highlight, .show),
             mark(50, 60, .chapter, .show, "Two"), mark(70, 80, .outro),
         ]
-        #expect(try marks(list) == expected)
-        #expect(try marks(#"{"videoID": "x", "segments": \#(list)}"#) == expected)
-        #expect(try marks(#"[{"videoID": "x", "segments": \#(list)}]"#) == expected)
+        try expect(marks(list), is: expected)
+        try expect(marks(#"{"videoID": "x", "segments": \#(list)}"#), is: expected)
+        try expect(marks(#"[{"videoID": "x", "segments": \#(list)}]"#), is: expected)
         #expect(try marks("[]").isEmpty)
         for wrong in ["{", "{}", "[1]", #"[{"segments": []}, {"segments": []}]"#, #"{"segments": 3}"#] {
             #expect(throws: ManifestError.self, "\(wrong)") { try marks(wrong) }
@@ -91,9 +92,9 @@ struct SkipFileTests {
     @Test("no more marks are read than an item may have")
     func bounds() throws {
         let lines = String(repeating: "1 2 0\n", count: 20_000)
-        #expect(try marks(lines).count == RegionRules.mostRegions)
+        try expect(marks(lines).count, is: RegionRules.mostRegions)
         let segments = String(repeating: #"{"segment":[1,2],"category":"intro"},"#, count: 20_000)
-        #expect(try marks("[" + segments + "{}]").count == RegionRules.mostRegions)
+        try expect(marks("[" + segments + "{}]").count, is: RegionRules.mostRegions)
     }
 
     @Test("mutated, cut and mixed files give marks with a place on the axis or none, and never crash", arguments: 0..<2)

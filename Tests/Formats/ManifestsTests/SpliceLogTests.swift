@@ -34,20 +34,20 @@ struct SpliceLogTests {
 
     @Test("a splice lies where its time says, brought to the axis; without a time it lies where it is said")
     func places() {
-        #expect(marks(log((.seconds(16), insert(1, 20, lasting: 30)))) == [[20, 50]])
-        #expect(marks(log(shift: .seconds(-5), (.seconds(11), insert(1, 20, lasting: 30)))) == [[15, 45]])
-        #expect(marks(log((.seconds(16), insert(1, nil, lasting: 30)))) == [[16, 46]])
+        expect(marks(log((.seconds(16), insert(1, 20, lasting: 30)))), is: [[20, 50]])
+        expect(marks(log(shift: .seconds(-5), (.seconds(11), insert(1, 20, lasting: 30)))), is: [[15, 45]])
+        expect(marks(log((.seconds(16), insert(1, nil, lasting: 30)))), is: [[16, 46]])
         let adjusted = insert(1, 20, lasting: 30, adjustment: 7 * Self.second)
-        #expect(marks(log((.seconds(26), adjusted))) == [[27, 57]])
+        expect(marks(log((.seconds(26), adjusted))), is: [[27, 57]])
         let signal = SpliceMessages.signal(3, type: 0x34, ticks: 20 * Self.second, duration: 9 * Self.second)
-        #expect(marks(log((.seconds(16), signal))) == [[20, 29]])
+        expect(marks(log((.seconds(16), signal))), is: [[20, 29]])
     }
 
     @Test("times and what is added to them have 33 bits, and begin anew after 26 hours")
     func wraps() {
         let late = SpliceMessages.insert(
             1, ticks: Self.wrap - Self.second, duration: 9 * Self.second, adjustment: 3 * Self.second)
-        #expect(marks(log((.seconds(1), late))) == [[2, 11]])
+        expect(marks(log((.seconds(1), late))), is: [[2, 11]])
         // The axis goes on where the clock began anew.
         let day = MediaTime(seconds: Double(Self.wrap) / 90_000)
         let begun = (day.inSeconds * 100).rounded() / 100
@@ -55,22 +55,23 @@ struct SpliceLogTests {
         #expect(found.count == 1 && abs(found[0][0] - begun - 5) < 0.02 && abs(found[0][1] - begun - 15) < 0.02)
         // Begins before the clock does, and lies beyond it.
         let early = SpliceMessages.insert(1, ticks: Self.wrap - 2 * Self.second, duration: 10 * Self.second)
-        #expect(marks(log((.seconds(1), early))) == [[0, 8]])
+        expect(marks(log((.seconds(1), early))), is: [[0, 8]])
     }
 
     @Test("the way back ends a break before its duration, under its own number or another")
     func ends() {
-        #expect(
-            marks(log((.seconds(16), insert(1, 20, lasting: 60)), (.seconds(30), insert(1, isOut: false, 35)))) == [
+        expect(
+            marks(log((.seconds(16), insert(1, 20, lasting: 60)), (.seconds(30), insert(1, isOut: false, 35)))),
+            is: [
                 [20, 35]
             ])
-        #expect(
-            marks(log((.seconds(16), insert(1, 20)), (.seconds(30), insert(2, isOut: false, nil)))) == [[20, 30]])
+        expect(
+            marks(log((.seconds(16), insert(1, 20)), (.seconds(30), insert(2, isOut: false, nil)))), is: [[20, 30]])
         let signals = [(0x30 as UInt8, 20 as Int64), (0x31, 44)].map { type, at in
             (MediaTime.seconds(Int(at) - 4), SpliceMessages.signal(3, type: type, ticks: at * Self.second))
         }
-        #expect(marks(log(signals[0], signals[1])) == [[20, 44]])
-        #expect(marks(log((.seconds(16), insert(1, 20)))) == [], "neither length nor end")
+        expect(marks(log(signals[0], signals[1])), is: [[20, 44]])
+        expect(marks(log((.seconds(16), insert(1, 20)))), is: [], "neither length nor end")
     }
 
     @Test("what is sent many times is one break and is kept once; the same number later is another one")
@@ -78,20 +79,20 @@ struct SpliceLogTests {
         var log = SpliceLog()
         for place in 10..<50 {
             let isNew = log.add(section: insert(1, 20, lasting: 30), at: .seconds(place), shift: .zero)
-            #expect(isNew == (place == 10))
+            expect(isNew, is: (place == 10))
         }
         // Repeated without a time while it lasts.
         _ = log.add(section: insert(1, nil, lasting: 30), at: .seconds(35), shift: .zero)
         #expect(log.cues.count == 1 && marks(log) == [[20, 50]])
         _ = log.add(section: insert(1, 120, lasting: 30), at: .seconds(110), shift: .zero)
-        #expect(marks(log) == [[20, 50], [120, 150]])
+        expect(marks(log), is: [[20, 50], [120, 150]])
         for place in 200..<230 { _ = log.add(section: insert(5, nil), at: .seconds(place), shift: .zero) }
         for place in 230..<400 { _ = log.add(section: insert(5, isOut: false, nil), at: .seconds(place), shift: .zero) }
         #expect(log.cues.count == 4 && marks(log) == [[20, 50], [120, 150], [200, 230]])
         // The length comes later than the place.
         _ = log.add(section: insert(6, 420), at: .seconds(410), shift: .zero)
         _ = log.add(section: insert(6, 420, lasting: 10), at: .seconds(412), shift: .zero)
-        #expect(marks(log).last == [420, 430])
+        expect(marks(log).last, is: [420, 430])
     }
 
     @Test("a cancellation takes back what is still to come of its event alone; what is said again afterwards holds")
@@ -101,27 +102,27 @@ struct SpliceLogTests {
         func cancelled(_ event: UInt32, at place: MediaTime) -> (at: MediaTime, bytes: [UInt8]) {
             (place, SpliceMessages.cancelled(event))
         }
-        #expect(marks(log(first, other, cancelled(1, at: .seconds(15)))) == [[80, 90]])
-        #expect(marks(log(first, other, cancelled(3, at: .seconds(15)))) == [[20, 50], [80, 90]])
-        #expect(marks(log(first, cancelled(1, at: .seconds(25)))) == [[20, 50]], "it has begun")
-        #expect(marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1))) == [[20, 50]])
-        #expect(
-            marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1), cancelled(1, at: .seconds(17))))
-                == [])
+        expect(marks(log(first, other, cancelled(1, at: .seconds(15)))), is: [[80, 90]])
+        expect(marks(log(first, other, cancelled(3, at: .seconds(15)))), is: [[20, 50], [80, 90]])
+        expect(marks(log(first, cancelled(1, at: .seconds(25)))), is: [[20, 50]], "it has begun")
+        expect(marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1))), is: [[20, 50]])
+        expect(
+            marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1), cancelled(1, at: .seconds(17)))),
+            is: [])
         // A segmentation is cancelled by its number, whatever begins and ends it.
         let signals = [(0x34 as UInt8, 20 as Int64), (0x35, 40)].map { type, at in
             (MediaTime.seconds(10), SpliceMessages.signal(7, type: type, ticks: at * Self.second))
         }
-        #expect(marks(log(signals[0], signals[1])) == [[20, 40]])
-        #expect(
-            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(7)))) == [])
-        #expect(
-            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(8)))) == [[20, 40]])
+        expect(marks(log(signals[0], signals[1])), is: [[20, 40]])
+        expect(
+            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(7)))), is: [])
+        expect(
+            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(8)))), is: [[20, 40]])
         // It is repeated as often as anything.
         var log = log(first)
         for place in 12..<18 {
             let isNew = log.add(section: SpliceMessages.cancelled(1), at: .seconds(place), shift: .zero)
-            #expect(isNew == (place == 12))
+            expect(isNew, is: (place == 12))
         }
         #expect(log.cues.count == 1 && marks(log) == [])
     }
@@ -130,24 +131,24 @@ struct SpliceLogTests {
     func jumps() {
         var log = log((.seconds(16), insert(1, 20)), (.seconds(16), insert(2, 60, lasting: 10)))
         log.jump(from: .seconds(25), to: .seconds(15))
-        #expect(log.cues.count == 2, "what is read again")
+        expect(log.cues.count, is: 2, "what is read again")
         log.jump(from: .seconds(25), to: .seconds(300))
         _ = log.add(section: insert(9, isOut: false, 320), at: .seconds(310), shift: .zero)
-        #expect(marks(log) == [[60, 70]])
+        expect(marks(log), is: [[60, 70]])
         var ended = self.log((.seconds(16), insert(1, 20)), (.seconds(36), insert(1, isOut: false, 40)))
         ended.jump(from: .seconds(50), to: .seconds(300))
         _ = ended.add(section: insert(2, 310, lasting: 10), at: .seconds(305), shift: .zero)
-        #expect(marks(ended) == [[20, 40], [310, 320]])
+        expect(marks(ended), is: [[20, 40], [310, 320]])
     }
 
     @Test("what lies hours away, is damaged, encrypted or of another table says nothing")
     func refused() {
         let good = insert(1, 20, lasting: 30)
-        #expect(marks(log((.seconds(9000), good))) == [])
+        expect(marks(log((.seconds(9000), good))), is: [])
         var encrypted = Array(good.dropLast(4))
         encrypted[4] |= 0x80
         for bytes in [[], [0xFC], Array(good.dropLast()), good + [0], SpliceMessages.signed(encrypted)] {
-            #expect(log((.zero, bytes)).cues == [])
+            expect(log((.zero, bytes)).cues, is: [])
         }
     }
 
@@ -169,7 +170,7 @@ struct SpliceLogTests {
             let near = MediaTime.seconds(Int.random(in: 0..<100_000, using: &random))
             _ = log.add(section: bytes, at: event % 50 == 0 ? place : near, shift: event % 70 == 0 ? place : .zero)
         }
-        #expect(log.cues.count == 500)
+        expect(log.cues.count, is: 500)
         #expect(marks(log).count <= 500)
     }
 }

@@ -18,11 +18,12 @@ struct SpliceTests {
         "the standard's own messages: an insert with its duration, an opportunity and its end; programmes are no advert"
     )
     func standard() throws {
-        #expect(try SpliceSection.cues(Self.insert) == [.out(.insert(0x4800_008F), duration: Self.duration(5_426_421))])
+        try expect(
+            SpliceSection.cues(Self.insert), is: [.out(.insert(0x4800_008F), duration: Self.duration(5_426_421))])
         let event = SpliceEvent.segmentation(type: 0x34, id: 0x4800_008E)
-        #expect(try SpliceSection.cues(Self.opportunity) == [.out(event, duration: Self.duration(27_630_000))])
-        #expect(try SpliceSection.cues(Self.end) == [.back(event)])
-        #expect(try SpliceSection.cues(Self.programme) == [])
+        try expect(SpliceSection.cues(Self.opportunity), is: [.out(event, duration: Self.duration(27_630_000))])
+        try expect(SpliceSection.cues(Self.end), is: [.back(event)])
+        try expect(SpliceSection.cues(Self.programme), is: [])
     }
 
     @Test("base 16 and base 64 with blanks are the same")
@@ -33,8 +34,8 @@ struct SpliceTests {
             return text.count == 1 ? "0" + text : text
         }
         let cues = try SpliceSection.cues(Self.insert)
-        #expect(try SpliceSection.cues("0x" + digits.joined()) == cues)
-        #expect(try SpliceSection.cues("\n  \(Self.insert.prefix(20)) \n \(Self.insert.dropFirst(20))\t") == cues)
+        try expect(SpliceSection.cues("0x" + digits.joined()), is: cues)
+        try expect(SpliceSection.cues("\n  \(Self.insert.prefix(20)) \n \(Self.insert.dropFirst(20))\t"), is: cues)
     }
 
     /// The standard's, as another sender would write it.
@@ -55,29 +56,29 @@ struct SpliceTests {
             }
         }
         let bytes = try #require(Self.bytes(Self.insert))
-        #expect(code(bytes) == nil)
+        expect(code(bytes), is: nil)
         for index in bytes.indices {
             var wrong = bytes
             wrong[index] ^= 1
             #expect(code(wrong) != nil, "byte \(index)")
         }
-        for length in 0..<bytes.count { #expect(code(Array(bytes.prefix(length))) == .malformed) }
-        #expect(code(bytes + [0]) == .malformed)
-        #expect(code(try Self.changed(Self.insert) { $0[0] = 0xFD }) == .malformed)
-        #expect(code(try Self.changed(Self.insert) { $0[3] = 1 }) == .unsupported)
-        #expect(code(try Self.changed(Self.insert) { $0[4] |= 0x80 }) == .unsupported)
+        for length in 0..<bytes.count { expect(code(Array(bytes.prefix(length))), is: .malformed) }
+        expect(code(bytes + [0]), is: .malformed)
+        try expect(code(try Self.changed(Self.insert) { $0[0] = 0xFD }), is: .malformed)
+        try expect(code(try Self.changed(Self.insert) { $0[3] = 1 }), is: .unsupported)
+        try expect(code(try Self.changed(Self.insert) { $0[4] |= 0x80 }), is: .unsupported)
         // The length of the command, unknown as old senders have it, and too long.
-        #expect(code(try Self.changed(Self.insert) { ($0[11], $0[12]) = ($0[11] | 0x0F, 0xFF) }) == nil)
-        #expect(code(try Self.changed(Self.insert) { $0[12] = 0xF0 }) == .malformed)
-        #expect(code(try Self.changed(Self.insert) { $0[13] = 4 }) == nil, "another command says nothing")
+        try expect(code(try Self.changed(Self.insert) { ($0[11], $0[12]) = ($0[11] | 0x0F, 0xFF) }), is: nil)
+        try expect(code(try Self.changed(Self.insert) { $0[12] = 0xF0 }), is: .malformed)
+        try expect(code(try Self.changed(Self.insert) { $0[13] = 4 }), is: nil, "another command says nothing")
     }
 
     @Test("what is cancelled and the way back say so")
     func cancelled() throws {
         let cancelled = try SpliceSection.message(Self.changed(Self.insert) { $0[18] |= 0x80 })
-        #expect(cancelled.cues == [.cancelled(.insert(0x4800_008F))])
+        expect(cancelled.cues, is: [.cancelled(.insert(0x4800_008F))])
         let back = try SpliceSection.message(Self.changed(Self.insert) { $0[19] &= 0x7F })
-        #expect(back.cues == [.back(.insert(0x4800_008F))])
+        expect(back.cues, is: [.back(.insert(0x4800_008F))])
     }
 
     @Test("200,000 mutated messages, most of them with a good checksum, end in a value or an error", arguments: 0..<4)

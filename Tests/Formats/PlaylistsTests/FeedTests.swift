@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Playlists
@@ -14,15 +15,15 @@ import Testing
     func add() throws {
         var feed = FeedList()
         try feed.add(Video(location: "/a.mp4"))
-        #expect(feed.items.map(\.uid) == ["/a.mp4"])
+        expect(feed.items.map(\.uid), is: ["/a.mp4"])
         let before = feed
         #expect(throws: FeedList.Refusal.duplicate(uid: "/a.mp4")) { try feed.add(Video(location: "/a.mp4")) }
         #expect(throws: FeedList.Refusal.duplicate(uid: "/a.mp4")) {
             try feed.add(Video(location: "/other.mp4"), uid: "/a.mp4")
         }
-        #expect(feed == before)
+        expect(feed, is: before)
         try feed.add(Video(location: "/a.mp4"), uid: "again")
-        #expect(feed.items.count == 2)
+        expect(feed.items.count, is: 2)
     }
 
     @Test("ADV-07: removing; the current one stays, or its place is taken by the next, else the one before")
@@ -30,7 +31,7 @@ import Testing
         var feed = try feed(4)
         _ = feed.move(to: "2")
         #expect(feed.remove(uid: "0") && feed.current?.uid == "2")
-        #expect(feed.remove(uid: "0") == false)
+        expect(feed.remove(uid: "0"), is: false)
         #expect(feed.remove(uid: "2") && feed.current?.uid == "3")
         #expect(feed.remove(uid: "3") && feed.current?.uid == "1")
         #expect(feed.remove(uid: "1") && feed.current == nil && feed.window == [])
@@ -47,30 +48,30 @@ import Testing
     func steps() throws {
         var feed = try feed(3)
         #expect(!feed.moveToNext() && !feed.moveToPrevious() && feed.current == nil)
-        #expect(feed.move(to: "1") == true)
+        expect(feed.move(to: "1"), is: true)
         #expect(feed.moveToNext() && feed.current?.uid == "2")
         #expect(!feed.moveToNext() && feed.current?.uid == "2")
         #expect(feed.moveToPrevious() && feed.moveToPrevious() && !feed.moveToPrevious())
-        #expect(feed.current?.uid == "0")
+        expect(feed.current?.uid, is: "0")
     }
 
     @Test("ADV-06: 1 + 2c items are loaded, the nearest first, the next before the previous; fewer at the ends")
     func window() throws {
         var feed = try feed(9)
-        #expect(FeedList().preloadCount == 2)
-        #expect(feed.move(to: "4") == true)
-        #expect(feed.window == [4, 5, 3, 6, 2])
-        #expect(feed.move(to: "0") == true)
-        #expect(feed.window == [0, 1, 2])
-        #expect(feed.move(to: "8") == true)
-        #expect(feed.window == [8, 7, 6])
+        expect(FeedList().preloadCount, is: 2)
+        expect(feed.move(to: "4"), is: true)
+        expect(feed.window, is: [4, 5, 3, 6, 2])
+        expect(feed.move(to: "0"), is: true)
+        expect(feed.window, is: [0, 1, 2])
+        expect(feed.move(to: "8"), is: true)
+        expect(feed.window, is: [8, 7, 6])
         var all = try self.feed(3, preload: 1000)
-        #expect(all.move(to: "1") == true)
-        #expect(all.window == [1, 2, 0])
+        expect(all.move(to: "1"), is: true)
+        expect(all.window, is: [1, 2, 0])
         var none = try self.feed(3, preload: 0)
-        #expect(none.move(to: "1") == true)
-        #expect(none.window == [1])
-        #expect(FeedList(preloadCount: -3).preloadCount == 0)
+        expect(none.move(to: "1"), is: true)
+        expect(none.window, is: [1])
+        expect(FeedList(preloadCount: -3).preloadCount, is: 0)
     }
 }
 
@@ -78,33 +79,33 @@ import Testing
     @Test("ADV-14: at half a page, forwards and backwards, once")
     func half() {
         var pager = FeedPager(pageHeight: 20)
-        #expect(pager.scrolled(to: 9.9) == nil)
-        #expect(pager.currentIndex == 0)
-        #expect(pager.scrolled(to: 10) == .next)
-        #expect(pager.currentIndex == 1)
-        #expect(pager.scrolled(to: 10) == nil)
-        #expect(pager.scrolled(to: 20) == nil)
-        #expect(pager.scrolled(to: 10.1) == nil)
-        #expect(pager.scrolled(to: 9.9) == .previous)
-        #expect(pager.currentIndex == 0)
+        expect(pager.scrolled(to: 9.9), is: nil)
+        expect(pager.currentIndex, is: 0)
+        expect(pager.scrolled(to: 10), is: .next)
+        expect(pager.currentIndex, is: 1)
+        expect(pager.scrolled(to: 10), is: nil)
+        expect(pager.scrolled(to: 20), is: nil)
+        expect(pager.scrolled(to: 10.1), is: nil)
+        expect(pager.scrolled(to: 9.9), is: .previous)
+        expect(pager.currentIndex, is: 0)
     }
 
     @Test("ADV-14: negative offsets, and what is no number, are ignored")
     func negative() {
         var pager = FeedPager(pageHeight: 20, currentIndex: 1)
         for offset in [-0.1, -1000, Double.nan, -.infinity, .infinity] {
-            #expect(pager.scrolled(to: offset) == nil)
-            #expect(pager.currentIndex == 1)
+            expect(pager.scrolled(to: offset), is: nil)
+            expect(pager.currentIndex, is: 1)
         }
     }
 
     @Test("ADV-14: the index is the rounded offset, also over several pages at once; the step is one")
     func far() {
         var pager = FeedPager(pageHeight: 20)
-        #expect(pager.scrolled(to: 71) == .next)
-        #expect(pager.currentIndex == 4)
-        #expect(pager.scrolled(to: 0) == .previous)
-        #expect(pager.currentIndex == 0)
+        expect(pager.scrolled(to: 71), is: .next)
+        expect(pager.currentIndex, is: 4)
+        expect(pager.scrolled(to: 0), is: .previous)
+        expect(pager.currentIndex, is: 0)
     }
 
     @Test("ADV-14: every offset of every page: a step exactly when the rounded index differs", arguments: 0..<4)
@@ -113,8 +114,8 @@ import Testing
             var pager = FeedPager(pageHeight: 25, currentIndex: current)
             let index = Int((Double(row) / 25).rounded())
             let step = pager.scrolled(to: Double(row))
-            #expect(step == (index > current ? .next : index < current ? .previous : nil), "row \(row)")
-            #expect(pager.currentIndex == index)
+            expect(step, is: (index > current ? .next : index < current ? .previous : nil), "row \(row)")
+            expect(pager.currentIndex, is: index)
         }
     }
 }

@@ -23,38 +23,38 @@ import Testing
     @Test("PLAY-33, ARCH-06: in order, to the end and back; the ends stay where they are")
     func order() {
         var cursor = cursor(3)
-        #expect(cursor.current?.number == 0)
+        expect(cursor.current?.number, is: 0)
         #expect(!cursor.hasPrevious)
         #expect(cursor.hasNext)
-        #expect([next(&cursor), next(&cursor), next(&cursor)] == [1, 2, nil])
-        #expect(cursor.current?.number == 2)
+        expect([next(&cursor), next(&cursor), next(&cursor)], is: [1, 2, nil])
+        expect(cursor.current?.number, is: 2)
         #expect(!cursor.hasNext)
         #expect(cursor.hasPrevious)
-        #expect([cursor.previous()?.number, cursor.previous()?.number, cursor.previous()?.number] == [1, 0, nil])
-        #expect(cursor.index == 0)
+        expect([cursor.previous()?.number, cursor.previous()?.number, cursor.previous()?.number], is: [1, 0, nil])
+        expect(cursor.index, is: 0)
     }
 
     @Test("--playlist-start counts from 0 and is clamped", arguments: [(0, 0), (2, 2), (9, 2), (-1, 0)])
-    func start(start: Int, first: Int) { #expect(cursor(3, start: start).current?.number == first) }
+    func start(start: Int, first: Int) { expect(cursor(3, start: start).current?.number, is: first) }
 
     @Test("--loop-playlist counts playthroughs: 2 plays twice, 1 once")
     func playthroughs() {
         var twice = cursor(2, .times(2))
-        #expect([next(&twice), next(&twice), next(&twice), next(&twice)] == [1, 0, 1, nil])
+        expect([next(&twice), next(&twice), next(&twice), next(&twice)], is: [1, 0, 1, nil])
         var once = cursor(1, .times(1))
-        #expect(next(&once) == nil)
+        expect(next(&once), is: nil)
         var endless = cursor(1, .endless)
-        for _ in 0..<10 { #expect(next(&endless) == 0) }
+        for _ in 0..<10 { expect(next(&endless), is: 0) }
     }
 
     @Test("going back from the first comes to the last only when the list repeats")
     func backwards() {
         var endless = cursor(3, .endless)
         #expect(endless.hasPrevious)
-        #expect(endless.previous()?.number == 2)
+        expect(endless.previous()?.number, is: 2)
         var failing = cursor(3, .endless)
         failing.markFailed(.init(2))
-        #expect(failing.previous()?.number == 1)
+        expect(failing.previous()?.number, is: 1)
     }
 
     @Test("a list of which nothing can be played does not repeat, but with force")
@@ -62,31 +62,31 @@ import Testing
         var cursor = cursor(2, .endless)
         cursor.markFailed(.init(0))
         cursor.markFailed(.init(1))
-        #expect(next(&cursor) == 1)
+        expect(next(&cursor), is: 1)
         #expect(!cursor.hasNext)
-        #expect(next(&cursor) == nil)
+        expect(next(&cursor), is: nil)
         cursor.markPlayed(.init(1))
-        #expect(next(&cursor) == 0)
+        expect(next(&cursor), is: 0)
         var forced = self.cursor(1, .endlessDespiteFailures)
         forced.markFailed(.init(0))
-        #expect(next(&forced) == 0)
+        expect(next(&forced), is: 0)
     }
 
     @Test("shuffling is a permutation, given by the generator, and another one in each playthrough")
     func shuffle() {
         let one = cursor(20, shuffled: true, seed: 7)
-        #expect(one == cursor(20, shuffled: true, seed: 7))
+        expect(one, is: cursor(20, shuffled: true, seed: 7))
         #expect(one.order != cursor(20, shuffled: true, seed: 8).order)
-        #expect(one.order.map(\.number).sorted() == Array(0..<20))
+        expect(one.order.map(\.number).sorted(), is: Array(0..<20))
         #expect(one.order.map(\.number) != Array(0..<20))
         var endless = cursor(20, .endless, shuffled: true, seed: 7)
         var heard = [endless.current?.number]
         for _ in 0..<19 { heard.append(next(&endless, seed: 3)) }
-        #expect(heard.compactMap { $0 }.sorted() == Array(0..<20))
+        expect(heard.compactMap { $0 }.sorted(), is: Array(0..<20))
         let before = endless.order
         _ = next(&endless, seed: 3)
         #expect(endless.order != before)
-        #expect(endless.index == 0)
+        expect(endless.index, is: 0)
     }
 
     @Test("jumping goes to an item of the list, and to nothing else")
@@ -99,15 +99,15 @@ import Testing
     @Test("what plays stays when others come and go; its own place is taken by the next, at the end by the one before")
     func changes() {
         var cursor = cursor(3, start: 1)
-        #expect(cursor.remove(.init(0)) == true)
-        #expect(cursor.current?.number == 1)
-        #expect(cursor.index == 0)
-        #expect(cursor.insert(1).map(\.number) == [3])
-        #expect(cursor.current?.number == 1)
+        expect(cursor.remove(.init(0)), is: true)
+        expect(cursor.current?.number, is: 1)
+        expect(cursor.index, is: 0)
+        expect(cursor.insert(1).map(\.number), is: [3])
+        expect(cursor.current?.number, is: 1)
         #expect(cursor.remove(.init(1)) && cursor.current?.number == 2)
         #expect(cursor.remove(.init(3)) && cursor.current?.number == 2)
-        #expect(cursor.insert(1).map(\.number) == [4])
-        #expect(next(&cursor) == 4)
+        expect(cursor.insert(1).map(\.number), is: [4])
+        expect(next(&cursor), is: 4)
         #expect(cursor.remove(.init(4)) && cursor.current?.number == 2)
         #expect(cursor.remove(.init(2)) && cursor.current == nil)
         #expect(!cursor.remove(.init(2)) && next(&cursor) == nil && cursor.previous() == nil)
@@ -131,19 +131,19 @@ import Testing
         var cursor = cursor(20, start: 4)
         cursor.shuffle(by: &random)
         #expect(cursor.order.map(\.number) != Array(0..<20))
-        #expect(cursor.current?.number == 4)
+        expect(cursor.current?.number, is: 4)
         _ = cursor.insert(1, at: 3)
         _ = cursor.remove(.init(7))
         cursor.unshuffle()
-        #expect(cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+        expect(cursor.order.map(\.number), is: Array(0..<7) + Array(8..<21))
         cursor.unshuffle()
-        #expect(cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+        expect(cursor.order.map(\.number), is: Array(0..<7) + Array(8..<21))
         cursor.setShuffled(true, by: &random)
         #expect(cursor.isShuffled)
         #expect(cursor.order.map(\.number) != Array(0..<7) + Array(8..<21))
         cursor.setShuffled(false, by: &random)
         #expect(!cursor.isShuffled)
-        #expect(cursor.order.map(\.number) == Array(0..<7) + Array(8..<21))
+        expect(cursor.order.map(\.number), is: Array(0..<7) + Array(8..<21))
     }
 
     @Test("a list that is stopped has nothing before and after, and goes on where one jumps to")
@@ -157,10 +157,10 @@ import Testing
     @Test("an empty list has nothing")
     func empty() {
         var cursor = cursor(0, .endless)
-        #expect(cursor.current == nil)
+        expect(cursor.current, is: nil)
         #expect(!cursor.hasNext)
         #expect(!cursor.hasPrevious)
-        #expect(next(&cursor) == nil)
+        expect(next(&cursor), is: nil)
     }
 
     @Test("any run of changes: what plays changes only by moving or when it is removed", arguments: 0..<20)
@@ -174,33 +174,33 @@ import Testing
             case 0:
                 let place = Int.random(in: 0...cursor.order.count, using: &random)
                 let items = cursor.insert(2, at: place)
-                #expect(cursor.current == before)
-                #expect(Array(cursor.order[place..<(place + 2)]) == items)
+                expect(cursor.current, is: before)
+                expect(Array(cursor.order[place..<(place + 2)]), is: items)
                 if before == nil { _ = cursor.jump(to: items[0]) }
             case 1:
                 _ = cursor.remove(item)
                 #expect(!cursor.order.contains(item))
-                if item != before { #expect(cursor.current == before) }
+                if item != before { expect(cursor.current, is: before) }
             case 2:
                 cursor.markFailed(item)
-                #expect(cursor.current == before)
+                expect(cursor.current, is: before)
             case 3:
                 let has = cursor.hasNext
-                #expect((cursor.next(shuffledBy: &random) != nil) == has)
+                expect((cursor.next(shuffledBy: &random) != nil), is: has)
             case 4:
                 let (from, to) = (Int.random(in: 0..<9, using: &random), Int.random(in: 0..<9, using: &random))
-                #expect(cursor.move(from: from, to: to) == (from < cursor.order.count))
-                #expect(cursor.current == before)
+                expect(cursor.move(from: from, to: to), is: (from < cursor.order.count))
+                expect(cursor.current, is: before)
             case 5:
                 cursor.shuffle(by: &random)
-                #expect(cursor.current == before)
+                expect(cursor.current, is: before)
             case 6:
                 cursor.unshuffle()
-                #expect(cursor.current == before)
+                expect(cursor.current, is: before)
             default: _ = cursor.previous()
             }
-            #expect(Set(cursor.order).count == cursor.order.count)
-            #expect((cursor.current == nil) == cursor.order.isEmpty)
+            expect(Set(cursor.order).count, is: cursor.order.count)
+            expect((cursor.current == nil), is: cursor.order.isEmpty)
             if let current = cursor.current { #expect(cursor.order.contains(current)) }
         }
     }

@@ -43,15 +43,15 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         second.chapters = "https://a/two.json"
         let first = ParsedPlaylist.Entry(
             location: "one.mp3", title: "First", duration: .seconds(90), cover: "https://a/feed.jpg")
-        #expect(parsed == ParsedPlaylist(title: "Talks & more", entries: [second, first]))
+        expect(parsed, is: ParsedPlaylist(title: "Talks & more", entries: [second, first]))
         // What breaks off, or has entities of pages, is read up to there.
         let cut = try parse(String(feed.prefix(feed.count - 40)))
         #expect(cut.isCut)
-        #expect(cut.entries == [second])
+        expect(cut.entries, is: [second])
         #expect(throws: PlaylistError.self) { try parse("<rss><channel>&nbsp;</channel></rss>") }
         var limits = PlaylistLimits()
         limits.entries = 1
-        #expect(try parse(feed, limits: limits).entries == [second])
+        try expect(parse(feed, limits: limits).entries, is: [second])
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -195,11 +195,11 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     @Test("ARCH-06: playlists as programs and stations write them: format, entries, titles", arguments: made)
     func programs(_ list: Made) throws {
         let bytes = Array(list.text.utf8)
-        #expect(PlaylistFormat.of(bytes, named: list.name, isList: false) == list.format)
+        expect(PlaylistFormat.of(bytes, named: list.name, isList: false), is: list.format)
         if case .unsupported = list.format {
             #expect(throws: PlaylistError.self) { try list.format.parse(bytes) }
         } else {
-            #expect(try list.format.parse(bytes, named: list.name).entries == list.entries)
+            try expect(list.format.parse(bytes, named: list.name).entries, is: list.entries)
         }
     }
 
@@ -208,7 +208,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let opening = "#EXTM3U\n#EXT-X-VERSION: 10\n#EXT-X-TARGETDURATION:5\n#EXT-X-PLAYLIST-TYPE:VOD\n"
         for segments in ["#EXT-X-GAP\n#EXTINF:4.004,\n1.ts\n", "#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF:0.9,\n1.m4s\n"] {
             for name in ["playlist.m3u8", "list.m3u", "list.txt"] {
-                #expect(PlaylistFormat.of(Array((opening + segments).utf8), named: name, isList: false) == .hls)
+                expect(PlaylistFormat.of(Array((opening + segments).utf8), named: name, isList: false), is: .hls)
             }
         }
     }
@@ -219,16 +219,16 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     func real(_ expected: Case) throws {
         let path = SharedMedia.path("playlists/" + expected.file)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        #expect(PlaylistFormat.of(bytes, named: path, isList: false) == expected.format)
+        expect(PlaylistFormat.of(bytes, named: path, isList: false), is: expected.format)
         if case .unsupported = expected.format {
             #expect(throws: PlaylistError.self) { try expected.format.parse(bytes) }
             return
         }
         let playlist = try expected.format.parse(bytes)
-        #expect(playlist.entries.count == expected.count)
+        expect(playlist.entries.count, is: expected.count)
         #expect(!playlist.isCut)
-        if let first = expected.first { #expect(playlist.entries.first == first) }
-        if let last = expected.last { #expect(playlist.entries.last == last) }
+        if let first = expected.first { expect(playlist.entries.first, is: first) }
+        if let last = expected.last { expect(playlist.entries.last, is: last) }
         #expect(playlist.entries.allSatisfy { $0.title?.isEmpty == false })
     }
 
@@ -239,7 +239,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             !(try URL(fileURLWithPath: folder + "/" + $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory
                 ?? false)
         }
-        #expect(Set(files) == Set(Self.shared.map(\.file)))
+        expect(Set(files), is: Set(Self.shared.map(\.file)))
     }
 
     @Test(
@@ -249,7 +249,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         for file in ["hls/media3_multi-segment/playlist.m3u8", "hls/shaka_hls-gap/playlist.m3u8"] {
             let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path(file))))
             for name in [file, "list.m3u", "list.txt"] {
-                #expect(PlaylistFormat.of(bytes, named: name, isList: false) == .hls)
+                expect(PlaylistFormat.of(bytes, named: name, isList: false), is: .hls)
             }
         }
     }
@@ -272,9 +272,10 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             fourth.mp4
             #EXTINF:9,without an entry
             """)
-        #expect(playlist.title == "Evening")
-        #expect(
-            playlist.entries == [
+        expect(playlist.title, is: "Evening")
+        expect(
+            playlist.entries,
+            is: [
                 .init(location: "first file.mp4", title: "One, two", duration: .milliseconds(61_500), cover: "a.png"),
                 .init(location: "second.mp4"), .init(location: "third.mp4", cover: "cover.jpg"),
                 .init(location: "fourth.mp4"),
@@ -295,7 +296,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             one.mp4
             two.mp4
             """)
-        #expect(list.entries.map(\.subtitles) == [["a b.srt", "c.vtt", "d.ass"], []])
+        expect(list.entries.map(\.subtitles), is: [["a b.srt", "c.vtt", "d.ass"], []])
         let xspf = try parse(
             """
             <playlist xmlns="http://xspf.org/ns/0/" xmlns:vlc="http://www.videolan.org/vlc/playlist/ns/0/"><trackList>
@@ -303,15 +304,16 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
               <vlc:id>0</vlc:id><vlc:option>sub-file=a.srt</vlc:option><vlc:option>sub-file=b.srt</vlc:option>
             </extension></track><track><location>two.mp4</location></track></trackList></playlist>
             """, named: "l.xspf")
-        #expect(xspf.entries.map(\.subtitles) == [["a.srt", "b.srt"], []])
+        expect(xspf.entries.map(\.subtitles), is: [["a.srt", "b.srt"], []])
         let many = "#EXTM3U\n" + String(repeating: "#EXTVLCOPT:sub-file=a\n", count: 1000) + "one.mp4\n"
-        #expect(try parse(many).entries.first?.subtitles.count == 32)
+        try expect(parse(many).entries.first?.subtitles.count, is: 32)
     }
 
     @Test("a quote that is never closed does not swallow the title")
     func openQuote() throws {
-        #expect(
-            try parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries == [
+        try expect(
+            parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries,
+            is: [
                 .init(location: "x", title: "Title", duration: .seconds(1))
             ])
     }
@@ -319,7 +321,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     @Test("a plain list of lines; all ends of lines; a byte order mark", arguments: ["\n", "\r\n", "\r"])
     func plain(end: String) throws {
         let playlist = try parse("\u{FEFF}a.mp4" + end + "b c.mp4" + end + end + "#d" + end + "e.mp4")
-        #expect(playlist.entries.map(\.location) == ["a.mp4", "b c.mp4", "e.mp4"])
+        expect(playlist.entries.map(\.location), is: ["a.mp4", "b c.mp4", "e.mp4"])
     }
 
     @Test("PLS: the numbers order the entries; fields in any order, any case, without their file left out")
@@ -327,8 +329,9 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let playlist = try parse(
             "[Playlist]\nTitle10=Ten\nFILE10=ten.mp4?a=b\nfile2 = two.mp4\nLength2=-1\nTitle3=Nothing\nFileX=x\nVersion=2"
         )
-        #expect(
-            playlist.entries == [
+        expect(
+            playlist.entries,
+            is: [
                 .init(location: "two.mp4"), .init(location: "ten.mp4?a=b", title: "Ten"),
             ])
     }
@@ -344,9 +347,10 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             <track><title>nowhere</title></track>
             </trackList></playlist>
             """)
-        #expect(plain.title == "My list")
-        #expect(
-            plain.entries == [
+        expect(plain.title, is: "My list")
+        expect(
+            plain.entries,
+            is: [
                 .init(location: "a%20b.mp4", title: "A & B 中", duration: .milliseconds(1500)).with {
                     $0.alternatives = ["c.mp4"]
                 }
@@ -354,11 +358,11 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let prefixed = try parse(
             "<x:playlist xmlns:x='u'><x:trackList><x:track><x:location>a</x:location></x:track></x:trackList></x:playlist>",
             named: "l.xspf")
-        #expect(prefixed.entries == [.init(location: "a")])
+        expect(prefixed.entries, is: [.init(location: "a")])
         let latin =
             Array("<?xml version='1.0' encoding='ISO-8859-1'?><playlist><trackList><track><location>caf".utf8)
             + [0xE9] + Array("</location></track></trackList></playlist>".utf8)
-        #expect(try PlaylistFormat.xspf.parse(latin).entries == [.init(location: "café")])
+        try expect(PlaylistFormat.xspf.parse(latin).entries, is: [.init(location: "café")])
     }
 
     @Test("XSPF: xml:base of the list, an entry and a location holds for what is relative")
@@ -380,7 +384,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let beside = try parse(
             "<playlist xml:base='films/'><trackList><track><location>a.mp4</location></track></trackList></playlist>",
             named: "l.xspf")
-        #expect(beside.entries.map(\.location) == ["films/a.mp4"])
+        expect(beside.entries.map(\.location), is: ["films/a.mp4"])
     }
 
     @Test("XSPF: no document types, so no entities; no endless depth; errors tell the line")
@@ -405,17 +409,17 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         limits.lineBytes = 20
         let many = String(repeating: "a.mp4\n", count: 10)
         let cut = try parse("#EXTM3U\n" + many, limits: limits)
-        #expect(cut.entries.count == 3)
+        expect(cut.entries.count, is: 3)
         #expect(cut.isCut)
         let long = try parse("#EXTM3U\n" + String(repeating: "x", count: 21) + "\nshort\n", limits: limits)
-        #expect(long.entries == [.init(location: "short")])
+        expect(long.entries, is: [.init(location: "short")])
         #expect(long.isCut)
         let pls = try parse("[playlist]\n" + (1...9).map { "File\($0)=a\n" }.joined(), limits: limits)
-        #expect(pls.entries.count == 3)
+        expect(pls.entries.count, is: 3)
         #expect(pls.isCut)
         let tracks = String(repeating: "<track><location>a</location></track>", count: 9)
         let xspf = try parse("<playlist><trackList>" + tracks + "</trackList></playlist>", limits: limits)
-        #expect(xspf.entries.count == 3)
+        expect(xspf.entries.count, is: 3)
         #expect(xspf.isCut)
         let text = "<playlist><title>" + String(repeating: "x", count: 21) + "</title></playlist>"
         #expect(throws: PlaylistError.self) { try parse(text, limits: limits) }
@@ -428,14 +432,14 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4]  // 中文
         let list = Array("#EXTM3U\n#EXTINF:1,".utf8) + chinese + Array("\n".utf8) + chinese + Array(".mp4\n".utf8)
         let entry = try #require(try PlaylistFormat.m3u.parse(list).entries.first)
-        #expect(entry.title == "中文")
-        #expect(ByteText.bytes(entry.location) == chinese + Array(".mp4".utf8))
+        expect(entry.title, is: "中文")
+        expect(ByteText.bytes(entry.location), is: chinese + Array(".mp4".utf8))
         let french = Array("#EXTM3U\n#EXTINF:1,L'".utf8) + [0xC9] + Array("t".utf8) + [0xE9] + Array(" br\nx\n".utf8)
-        #expect(try PlaylistFormat.m3u.parse(french).entries.first?.title == "L'Été br")
+        try expect(PlaylistFormat.m3u.parse(french).entries.first?.title, is: "L'Été br")
         let own = PlaylistCharset { PlaylistCharset.latin1($0).uppercased() }
-        #expect(try PlaylistFormat.m3u.parse(french, charset: own).entries.first?.title == "L'ÉTÉ BR")
+        try expect(PlaylistFormat.m3u.parse(french, charset: own).entries.first?.title, is: "L'ÉTÉ BR")
         let useless = PlaylistCharset { _ in "one line" }
-        #expect(try PlaylistFormat.m3u.parse(french, charset: useless).entries.first?.location == "x")
+        try expect(PlaylistFormat.m3u.parse(french, charset: useless).entries.first?.location, is: "x")
     }
 
     @Test("UTF-16 with its mark", arguments: [true, false])
@@ -446,19 +450,19 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             return isBigEndian ? pair : pair.reversed()
         }
         let format = try #require(PlaylistFormat.of(bytes, named: "a.m3u", isList: false))
-        #expect(
-            try format.parse(bytes).entries == [.init(location: "file.mp4", title: "é", duration: .seconds(2))])
+        try expect(
+            format.parse(bytes).entries, is: [.init(location: "file.mp4", title: "é", duration: .seconds(2))])
     }
 
     @Test("what has neither the marks nor the name of a list is none, unless it was said to be one")
     func noList() {
         let bytes = Array("some text\n".utf8)
-        #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false) == nil)
-        #expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: true) == .plain)
-        #expect(PlaylistFormat.of(bytes + [2], named: "film.mkv", isList: true) == nil)
-        #expect(PlaylistFormat.named("film.M3U") == .m3u)
-        #expect(PlaylistFormat.named("/lists.m3u/film") == nil)
-        #expect(PlaylistFormat.named(".m3u") == nil)
+        expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false), is: nil)
+        expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: true), is: .plain)
+        expect(PlaylistFormat.of(bytes + [2], named: "film.mkv", isList: true), is: nil)
+        expect(PlaylistFormat.named("film.M3U"), is: .m3u)
+        expect(PlaylistFormat.named("/lists.m3u/film"), is: nil)
+        expect(PlaylistFormat.named(".m3u"), is: nil)
     }
 
     @Test("rubbish and mutated lists never crash, and stay within the limits", arguments: 0..<40)

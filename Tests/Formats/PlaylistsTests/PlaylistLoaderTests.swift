@@ -59,7 +59,7 @@ private final class Tree {
     func filmNamedAsList(name: String) throws {
         let tree = try Tree([name: "\u{1A}\u{01}\0 no text at all"])
         var loader = PlaylistLoader()
-        #expect(tree.names(loader.load(tree.path + "/" + name)) == [name])
+        expect(tree.names(loader.load(tree.path + "/" + name)), is: [name])
         let bytes: [UInt8] = [0, 0, 0, 1]
         var remote = PlaylistLoader { _ throws(PlaylistError) in bytes }
         #expect(remote.load("https://a/film.asx").videos.map { $0.sources[0].location } == ["https://a/film.asx"])
@@ -95,16 +95,16 @@ private final class Tree {
         ])
         var loader = PlaylistLoader()
         let one = loader.load(tree.path + "/album.cue")
-        #expect(tree.names(one) == ["album.wav"])
-        #expect(one.title == "Live")
-        #expect(one.videos.map(\.title) == ["The Band - Live"])
-        #expect(one.videos.map(\.chapterFile) == [tree.path + "/album.cue"])
+        expect(tree.names(one), is: ["album.wav"])
+        expect(one.title, is: "Live")
+        expect(one.videos.map(\.title), is: ["The Band - Live"])
+        expect(one.videos.map(\.chapterFile), is: [tree.path + "/album.cue"])
         let several = loader.load(tree.path + "/songs.cue")
-        #expect(tree.names(several) == ["one.flac", "CD2/two.flac"])
-        #expect(several.videos.map(\.title) == ["The Band - First", "A Guest - Second"])
-        #expect(several.videos.map(\.chapterFile) == [nil, nil])
-        #expect(tree.names(loader.load(tree.path + "/renamed.cue")) == ["renamed.ape"])
-        #expect(loader.problems == [])
+        expect(tree.names(several), is: ["one.flac", "CD2/two.flac"])
+        expect(several.videos.map(\.title), is: ["The Band - First", "A Guest - Second"])
+        expect(several.videos.map(\.chapterFile), is: [nil, nil])
+        expect(tree.names(loader.load(tree.path + "/renamed.cue")), is: ["renamed.ape"])
+        expect(loader.problems, is: [])
     }
 
     @Test(
@@ -118,11 +118,11 @@ private final class Tree {
         let tree = try Tree(["a.cue": sheet, "passwd": ""])
         var loader = PlaylistLoader()
         let names = tree.names(loader.load(tree.path + "/a.cue"))
-        #expect(names == [name == "x:passwd" ? "x:passwd" : "passwd"])
+        expect(names, is: [name == "x:passwd" ? "x:passwd" : "passwd"])
         var remote = PlaylistLoader { _ throws(PlaylistError) in Array(sheet.utf8) }
         let addresses = remote.load("https://host/music/a.cue").videos.map { $0.sources[0].location }
         #expect(addresses.allSatisfy { $0.hasPrefix("https://host/music/") }, "\(addresses)")
-        #expect(addresses.count == 1)
+        expect(addresses.count, is: 1)
     }
 
     @Test("a cue sheet in an older encoding has titles, and finds files by their names in either encoding")
@@ -138,8 +138,8 @@ private final class Tree {
             }
             var loader = PlaylistLoader()
             let found = loader.load(tree.path + "/a.cue")
-            #expect(tree.names(found) == [name + ".flac"])
-            #expect(found.videos.map(\.title) == ["歌曲"])
+            expect(tree.names(found), is: [name + ".flac"])
+            expect(found.videos.map(\.title), is: ["歌曲"])
         }
     }
 
@@ -147,15 +147,15 @@ private final class Tree {
     func single() throws {
         let tree = try Tree(["film.mkv": ""])
         var loader = PlaylistLoader()
-        #expect(loader.load("-").videos == [Video(id: "-", sources: [Source("-", delivery: .stream)])])
+        expect(loader.load("-").videos, is: [Video(id: "-", sources: [Source("-", delivery: .stream)])])
         #expect(
             loader.load("https://me:secret@host/a.mp4").videos
                 == [Video(id: "https://host/a.mp4", sources: [Source("https://me:secret@host/a.mp4")])])
         let file = try #require(loader.load(tree.path + "/./film.mkv").videos.first)
-        #expect(file == Video(id: tree.path + "/film.mkv", sources: [Source(tree.path + "/./film.mkv")]))
+        expect(file, is: Video(id: tree.path + "/film.mkv", sources: [Source(tree.path + "/./film.mkv")]))
         #expect(loader.load("file://" + tree.path + "/film.mkv").videos.first?.id == file.id)
-        #expect(loader.load(tree.path + "/missing.mkv").videos.map(\.id) == [tree.path + "/missing.mkv"])
-        #expect(loader.problems == [])
+        expect(loader.load(tree.path + "/missing.mkv").videos.map(\.id), is: [tree.path + "/missing.mkv"])
+        expect(loader.problems, is: [])
     }
 
     @Test("INFO-07, INFO-06: subtitles and other places come with a video: what is there, and what the list may name")
@@ -177,8 +177,8 @@ private final class Tree {
             videos.map { shown($0.sources.map(\.location)) } == [
                 ["one.mp4", "copy.mp4", "http://h/one.mp4"], ["copy.mp4", "moved.mp4"],
             ])
-        #expect(videos.map { shown($0.subtitles) } == [["a b.srt"], []])
-        #expect(videos.first?.id == tree.path + "/l/one.mp4")
+        expect(videos.map { shown($0.subtitles) }, is: [["a b.srt"], []])
+        expect(videos.first?.id, is: tree.path + "/l/one.mp4")
     }
 
     @Test("PLAY-16: a video's id is one path, by whichever links and dots it was reached")
@@ -188,11 +188,11 @@ private final class Tree {
             atPath: tree.path + "/link", withDestinationPath: tree.path + "/real")
         let wanted = tree.path + "/real/film.mkv"
         for path in ["/real/film.mkv", "/link/film.mkv", "//real/./film.mkv", "/real/../real/film.mkv"] {
-            #expect(FileSystemAccess.videoID(of: tree.path + path) == wanted, "\(path)")
+            expect(FileSystemAccess.videoID(of: tree.path + path), is: wanted, "\(path)")
         }
         #expect(FileSystemAccess.videoID(of: "Package.swift").hasSuffix("/Package.swift"))
         #expect(FileSystemAccess.videoID(of: "Package.swift").hasPrefix("/"))
-        #expect(FileSystemAccess.videoID(of: "/nowhere/./a/../b.mkv") == "/nowhere/b.mkv")
+        expect(FileSystemAccess.videoID(of: "/nowhere/./a/../b.mkv"), is: "/nowhere/b.mkv")
     }
 
     @Test("ARCH-06: a folder: video and sound in natural order, nothing hidden, nothing below unless asked for")
@@ -203,11 +203,12 @@ private final class Tree {
         ])
         var loader = PlaylistLoader()
         let playlist = loader.load(tree.path + "/f")
-        #expect(tree.names(playlist) == ["f/9.MKV", "f/10.mkv", "f/é.flac"])
-        #expect(playlist.title == "f")
+        expect(tree.names(playlist), is: ["f/9.MKV", "f/10.mkv", "f/é.flac"])
+        expect(playlist.title, is: "f")
         var deep = PlaylistLoader(isRecursive: true)
-        #expect(
-            tree.names(deep.load(tree.path + "/f/")) == ["f/9.MKV", "f/10.mkv", "f/b/2.mp4", "f/b/c/1.ogg", "f/é.flac"])
+        expect(
+            tree.names(deep.load(tree.path + "/f/")),
+            is: ["f/9.MKV", "f/10.mkv", "f/b/2.mp4", "f/b/c/1.ogg", "f/é.flac"])
     }
 
     @Test("folders that link to themselves end, and are said to")
@@ -215,16 +216,16 @@ private final class Tree {
         let tree = try Tree(["f/1.mkv": "", "f/z/2.mkv": ""])
         try FileManager.default.createSymbolicLink(atPath: tree.path + "/f/z/up", withDestinationPath: "..")
         var loader = PlaylistLoader(isRecursive: true)
-        #expect(tree.names(loader.load(tree.path + "/f")) == ["f/1.mkv", "f/z/2.mkv"])
-        #expect(loader.problems == [.init(location: tree.path + "/f/z/up", reason: .refused(.cycle))])
+        expect(tree.names(loader.load(tree.path + "/f")), is: ["f/1.mkv", "f/z/2.mkv"])
+        expect(loader.problems, is: [.init(location: tree.path + "/f/z/up", reason: .refused(.cycle))])
     }
 
     @Test("an empty folder is said to be one")
     func emptyFolder() throws {
         let tree = try Tree(["f/readme.txt": ""])
         var loader = PlaylistLoader()
-        #expect(loader.load(tree.path + "/f").videos == [])
-        #expect(loader.problems == [.init(location: tree.path + "/f", reason: .empty)])
+        expect(loader.load(tree.path + "/f").videos, is: [])
+        expect(loader.problems, is: [.init(location: tree.path + "/f", reason: .empty)])
     }
 
     @Test("ARCH-06, INFO-01: a playlist: relative to itself, with titles, durations and covers; missing files stay")
@@ -243,18 +244,18 @@ private final class Tree {
         ])
         var loader = PlaylistLoader()
         let playlist = loader.load(tree.path + "/l/list.m3u8")
-        #expect(playlist.title == "Evening")
+        expect(playlist.title, is: "Evening")
         let first = try #require(playlist.videos.first)
-        #expect(
-            first
-                == Video(
-                    id: tree.path + "/l/a b.mkv", title: "First", sources: [Source(tree.path + "/l/a b.mkv")],
-                    cover: tree.path + "/l/cover.png", duration: .seconds(61)))
+        expect(
+            first,
+            is: Video(
+                id: tree.path + "/l/a b.mkv", title: "First", sources: [Source(tree.path + "/l/a b.mkv")],
+                cover: tree.path + "/l/cover.png", duration: .seconds(61)))
         #expect(
             playlist.videos.map(\.id) == [
                 tree.path + "/l/a b.mkv", tree.path + "/m/c.mkv", tree.path + "/l/missing.mkv", "http://host/d.mp4",
             ])
-        #expect(loader.problems == [])
+        expect(loader.problems, is: [])
     }
 
     @Test("names that are not UTF-8 are found")
@@ -267,8 +268,8 @@ private final class Tree {
         close(descriptor)
         try Data(name + [0x0A]).write(to: tree.url.appendingPathComponent("l.m3u"))
         var loader = PlaylistLoader()
-        #expect(loader.load(tree.path + "/l.m3u").videos.map(\.sources[0].location) == [path])
-        #expect(loader.load(tree.path).videos.map { ByteText.bytes($0.sources[0].location) } == [ByteText.bytes(path)])
+        expect(loader.load(tree.path + "/l.m3u").videos.map(\.sources[0].location), is: [path])
+        expect(loader.load(tree.path).videos.map { ByteText.bytes($0.sources[0].location) }, is: [ByteText.bytes(path)])
     }
 
     @Test("lists within lists and folders; a list within itself is left out and said")
@@ -281,10 +282,10 @@ private final class Tree {
             "f/4.mkv": "", "f/5.mkv": "",
         ])
         var loader = PlaylistLoader()
-        #expect(
-            tree.names(loader.load(tree.path + "/a.m3u")).map { $0.replacing("sub/../", with: "") }
-                == ["1.mkv", "sub/3.mkv", "f/4.mkv", "f/5.mkv", "2.mkv"])
-        #expect(loader.problems == [.init(location: tree.path + "/sub/../a.m3u", reason: .refused(.cycle))])
+        expect(
+            tree.names(loader.load(tree.path + "/a.m3u")).map { $0.replacing("sub/../", with: "") },
+            is: ["1.mkv", "sub/3.mkv", "f/4.mkv", "f/5.mkv", "2.mkv"])
+        expect(loader.problems, is: [.init(location: tree.path + "/sub/../a.m3u", reason: .refused(.cycle))])
     }
 
     @Test("the depth of lists within lists has a limit")
@@ -292,7 +293,7 @@ private final class Tree {
         let tree = try Tree()
         for number in 1...12 { try tree.write("\(number).m3u", "\(number).mkv\n\(number + 1).m3u\n") }
         var loader = PlaylistLoader()
-        #expect(tree.names(loader.load(tree.path + "/1.m3u")) == (1...8).map { "\($0).mkv" })
+        expect(tree.names(loader.load(tree.path + "/1.m3u")), is: (1...8).map { "\($0).mkv" })
         #expect(loader.problems.contains(.init(location: tree.path + "/9.m3u", reason: .refused(.tooDeep))))
     }
 
@@ -306,7 +307,7 @@ private final class Tree {
         var limits = PlaylistLimits()
         limits.entries = 500
         var loader = PlaylistLoader(limits: limits)
-        #expect(loader.load(tree.path + "/0.m3u").videos.count == 500)
+        expect(loader.load(tree.path + "/0.m3u").videos.count, is: 500)
         #expect(loader.problems.contains { $0.reason == .cut })
         limits.entries = 1_000_000
         limits.opened = 50
@@ -318,12 +319,13 @@ private final class Tree {
     @Test("an entry that is a FIFO, or links to a device, is refused")
     func devices() throws {
         let tree = try Tree(["l.m3u": "pipe\nnull\nok.mkv\n-\n"])
-        #expect(mkfifo(tree.path + "/pipe", 0o600) == 0)
+        expect(mkfifo(tree.path + "/pipe", 0o600), is: 0)
         try FileManager.default.createSymbolicLink(atPath: tree.path + "/null", withDestinationPath: "/dev/null")
         var loader = PlaylistLoader()
-        #expect(tree.names(loader.load(tree.path + "/l.m3u")) == ["ok.mkv"])
-        #expect(
-            loader.problems == [
+        expect(tree.names(loader.load(tree.path + "/l.m3u")), is: ["ok.mkv"])
+        expect(
+            loader.problems,
+            is: [
                 .init(location: "pipe", reason: .refused(.device)), .init(location: "null", reason: .refused(.device)),
                 .init(location: "-", reason: .refused(.standardInput)),
             ])
@@ -333,24 +335,24 @@ private final class Tree {
     func hls() throws {
         let tree = try Tree(["s.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"])
         var loader = PlaylistLoader()
-        #expect(
-            loader.load(tree.path + "/s.m3u8").videos
-                == [Video(id: tree.path + "/s.m3u8", sources: [Source(tree.path + "/s.m3u8", delivery: .hls)])])
+        expect(
+            loader.load(tree.path + "/s.m3u8").videos,
+            is: [Video(id: tree.path + "/s.m3u8", sources: [Source(tree.path + "/s.m3u8", delivery: .hls)])])
     }
 
     @Test("--playlist: a list whatever its name; formats that are not read say so")
     func explicit() throws {
         let tree = try Tree(["list": "a.mkv\nb.mkv\n", "l.wpl": "<?wpl?><smil></smil>", "bad.xspf": "<playlist>"])
         var loader = PlaylistLoader()
-        #expect(tree.names(loader.loadList(tree.path + "/list")) == ["a.mkv", "b.mkv"])
-        #expect(tree.names(loader.load(tree.path + "/list")) == ["list"])
-        #expect(loader.load(tree.path + "/l.wpl").videos == [])
-        #expect(loader.load(tree.path + "/bad.xspf").videos == [])
-        #expect(loader.problems.count == 2)
-        #expect(
-            loader.problems.first
-                == .init(location: tree.path + "/l.wpl", reason: .playlist(.unsupported(name: "WPL"))))
-        #expect(loader.loadList(tree.path + "/nothing").videos.map(\.id) == [tree.path + "/nothing"])
+        expect(tree.names(loader.loadList(tree.path + "/list")), is: ["a.mkv", "b.mkv"])
+        expect(tree.names(loader.load(tree.path + "/list")), is: ["list"])
+        expect(loader.load(tree.path + "/l.wpl").videos, is: [])
+        expect(loader.load(tree.path + "/bad.xspf").videos, is: [])
+        expect(loader.problems.count, is: 2)
+        expect(
+            loader.problems.first,
+            is: .init(location: tree.path + "/l.wpl", reason: .playlist(.unsupported(name: "WPL"))))
+        expect(loader.loadList(tree.path + "/nothing").videos.map(\.id), is: [tree.path + "/nothing"])
     }
 
     @Test(
@@ -366,14 +368,14 @@ private final class Tree {
         #expect(
             loader.load("http://h/a/l.m3u").videos.map(\.location)
                 == ["http://h/a/x.mp4", "http://h" + secret, "http://h/b/m.m3u8?t=1", "http://h/a/l.m3u"])
-        #expect(loader.problems.map(\.reason) == [.refused(.localFromAddress), .refused(.standardInput)])
+        expect(loader.problems.map(\.reason), is: [.refused(.localFromAddress), .refused(.standardInput)])
         try tree.write("stations.m3u", "#EXTINF:-1,News\nhttp://h/c/news.m3u8\nhttp://h/c/more.pls\n")
         let stations = loader.load(tree.path + "/stations.m3u").videos
         #expect(stations.map(\.id) == ["http://h/c/news.m3u8", "http://h/c/more.pls"])
-        #expect(stations.first?.title == "News")
+        expect(stations.first?.title, is: "News")
         // A stream by its name is not asked for before it plays.
         #expect(loader.load("http://h/live/x.m3u8?t=1").videos.map(\.location) == ["http://h/live/x.m3u8?t=1"])
-        #expect(loader.problems.count == 2)
+        expect(loader.problems.count, is: 2)
         // What somebody else has read.
         let list = loader.list(Array("a.mp4\n\(secret)\n".utf8), at: "http://h/d/l.m3u")
         #expect(list.videos.map(\.id) == ["http://h/d/a.mp4", "http://h" + secret])
@@ -385,7 +387,7 @@ private final class Tree {
         var limits = PlaylistLimits()
         limits.bytes = 5999
         var loader = PlaylistLoader(limits: limits)
-        #expect(loader.load(tree.path + "/l.m3u").videos == [])
-        #expect(loader.problems == [.init(location: tree.path + "/l.m3u", reason: .playlist(.tooLarge))])
+        expect(loader.load(tree.path + "/l.m3u").videos, is: [])
+        expect(loader.problems, is: [.init(location: tree.path + "/l.m3u", reason: .playlist(.tooLarge))])
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 import Text
 
@@ -20,17 +21,17 @@ import Text
             ("concat:/etc/passwd|/etc/group", ["/lists/concat:/etc/passwd|/etc/group"]),
             ("a%00b", ["/lists/a%00b"]), (" blank ", ["/lists/blank"]),
         ])
-    func files(location: String, paths: [String]) { #expect(Self.folder.target(of: location) == .file(paths)) }
+    func files(location: String, paths: [String]) { expect(Self.folder.target(of: location), is: .file(paths)) }
 
     @Test("a file of this machine may name what is sent to a group of receivers", arguments: ["udp", "rtp", "UDP"])
     func received(scheme: String) {
         let location = scheme + "://@239.1.1.1:5000"
-        #expect(Self.folder.target(of: location) == .address(location))
+        expect(Self.folder.target(of: location), is: .address(location))
     }
 
     @Test("XSPF has URIs: escapes are undone first")
     func uri() {
-        #expect(Self.folder.target(of: "a%20b", isURI: true) == .file(["/lists/a b", "/lists/a%20b"]))
+        expect(Self.folder.target(of: "a%20b", isURI: true), is: .file(["/lists/a b", "/lists/a%20b"]))
     }
 
     @Test(
@@ -44,7 +45,7 @@ import Text
             ("smb://host/x", .unknownScheme("smb")), ("a\0b", .empty),
         ])
     func refused(location: String, reason: EntryRefusal) {
-        #expect(Self.folder.target(of: location) == .refused(reason))
+        expect(Self.folder.target(of: location), is: .refused(reason))
     }
 
     @Test(
@@ -57,7 +58,7 @@ import Text
             ("c.mp4?a=../b#t", "https://host:8080/a/b/c.mp4?a=../b#t"),
         ])
     func addresses(location: String, address: String) {
-        #expect(Self.site.target(of: location) == .address(address))
+        expect(Self.site.target(of: location), is: .address(address))
     }
 
     @Test(
@@ -69,7 +70,7 @@ import Text
             ("udp://@239.1.1.1:5000", .unknownScheme("udp")), ("RTP://@239.1.1.1:5000", .unknownScheme("rtp")),
         ])
     func hostile(location: String, reason: EntryRefusal) {
-        #expect(Self.site.target(of: location) == .refused(reason))
+        expect(Self.site.target(of: location), is: .refused(reason))
     }
 
     @Test(
@@ -78,7 +79,7 @@ import Text
             ("https://user:pa@ss@host/x@y", "https://host/x@y"), ("http://host/a@b", "http://host/a@b"),
             ("/path/a@b", "/path/a@b"), ("http://user@host", "http://host"),
         ])
-    func secrets(address: String, clean: String) { #expect(AddressText.withoutSecrets(address) == clean) }
+    func secrets(address: String, clean: String) { expect(AddressText.withoutSecrets(address), is: clean) }
 }
 
 @Suite struct NaturalOrderTests {
@@ -90,8 +91,8 @@ import Text
             ["Harbour.mp4", "Harbour [1080p].mkv", "Harbour 2.mkv", "Harbour Tales.mkv"],
             ["talk.mkv", "talk.srt", "talk 1.5.mkv", "talk 1.25.mkv"], ["v1.2", "v1.10"], [".b", "a.zip", "a.tar.gz"],
         ] {
-            #expect(series.reversed().sorted(by: NaturalOrder.precedes) == series)
-            #expect(NaturalOrder.order(series.reversed()) == Array(series.indices.reversed()))
+            expect(series.reversed().sorted(by: NaturalOrder.precedes), is: series)
+            expect(NaturalOrder.order(series.reversed()), is: Array(series.indices.reversed()))
         }
     }
 
@@ -105,7 +106,7 @@ import Text
         let expected = ["1.mp4", "01.mp4"].sorted { NaturalOrder.precedes($0, $1) }
         var wanted = sorted
         wanted.replaceSubrange(1...2, with: expected)
-        #expect(sorted.reversed().sorted(by: NaturalOrder.precedes) == wanted)
+        expect(sorted.reversed().sorted(by: NaturalOrder.precedes), is: wanted)
         for a in sorted {
             for b in sorted { #expect(!(NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, a))) }
             #expect(!NaturalOrder.precedes(a, a))
@@ -118,5 +119,5 @@ import Text
             ("a.MKV", true), ("b.opus", true), ("c.srt", false), ("d.jpg", false), (".mp4", false), ("mp4", false),
             ("e.m3u", false),
         ])
-    func media(name: String, isMedia: Bool) { #expect(MediaName.isMedia(name) == isMedia) }
+    func media(name: String, isMedia: Bool) { expect(MediaName.isMedia(name), is: isMedia) }
 }

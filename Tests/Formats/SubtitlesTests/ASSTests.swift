@@ -27,11 +27,11 @@ struct ASSTests {
     @Test("times in hundredths, text with commas, styles by name")
     func event() throws {
         let cue = try #require(line("one, two", header: Self.styles))
-        #expect(cue.start == .seconds(1))
-        #expect(cue.end == .milliseconds(2500))
-        #expect(cue.text == "one, two")
-        #expect(cue.lines[0][0].style.foreground == RGB(0xFF0000))
-        #expect(cue.lines[0][0].style.background == nil)
+        expect(cue.start, is: .seconds(1))
+        expect(cue.end, is: .milliseconds(2500))
+        expect(cue.text, is: "one, two")
+        expect(cue.lines[0][0].style.foreground, is: RGB(0xFF0000))
+        expect(cue.lines[0][0].style.background, is: nil)
     }
 
     @Test("ADV-21: a style's colour, bold, italic, underline, box and alignment are kept")
@@ -42,11 +42,11 @@ struct ASSTests {
         #expect(style.isBold)
         #expect(style.isItalic)
         #expect(style.isUnderlined)
-        #expect(style.foreground == RGB(0x0000FF))
-        #expect(style.background == RGB(0x00FF00))
-        #expect(cue.placement.horizontal == .left)
-        #expect(cue.placement.vertical == .top)
-        #expect(cue.layer == 3)
+        expect(style.foreground, is: RGB(0x0000FF))
+        expect(style.background, is: RGB(0x00FF00))
+        expect(cue.placement.horizontal, is: .left)
+        expect(cue.placement.vertical, is: .top)
+        expect(cue.layer, is: 3)
     }
 
     @Test(
@@ -56,10 +56,10 @@ struct ASSTests {
             ("{\\p1}m 0 0 l 10 10{\\p0}text", "text"), ("{ignored}a{\\fad(200,200)}b", "ab"), ("a{open", "a{open"),
             ("{\\t(0,500,\\frz360)}a", "a"), ("a \\q b", "a \\q b"),
         ])
-    func text(_ source: String, _ expected: String) throws { #expect(try #require(line(source)).text == expected) }
+    func text(_ source: String, _ expected: String) throws { try expect(#require(line(source)).text, is: expected) }
 
     @Test("a line of a drawing only shows nothing")
-    func drawing() { #expect(line("{\\p1}m 0 0 l 100 0 100 100") == nil) }
+    func drawing() { expect(line("{\\p1}m 0 0 l 100 0 100 100"), is: nil) }
 
     @Test("tags change the look within a line, \\r sets it back, names that begin alike do nothing")
     func tags() throws {
@@ -68,12 +68,12 @@ struct ASSTests {
                 "a{\\b1}b{\\i1\\u1}c{\\r}d{\\1c&H00FF00&}e{\\c}f{\\bord3\\blur2\\iclip(0,0,1,1)\\an5}g",
                 header: Self.styles))
         let spans = cue.lines[0]
-        #expect(spans.map(\.text) == ["a", "b", "c", "d", "e", "fg"])
-        #expect(spans.map(\.style.isBold) == [false, true, true, false, false, false])
-        #expect(spans.map(\.style.isItalic) == [false, false, true, false, false, false])
-        #expect(spans[4].style.foreground == RGB(0x00FF00))
-        #expect(spans[5].style.foreground == RGB(0xFF0000))
-        #expect(cue.placement.vertical == .middle)
+        expect(spans.map(\.text), is: ["a", "b", "c", "d", "e", "fg"])
+        expect(spans.map(\.style.isBold), is: [false, true, true, false, false, false])
+        expect(spans.map(\.style.isItalic), is: [false, false, true, false, false, false])
+        expect(spans[4].style.foreground, is: RGB(0x00FF00))
+        expect(spans[5].style.foreground, is: RGB(0xFF0000))
+        expect(cue.placement.vertical, is: .middle)
     }
 
     @Test(
@@ -88,16 +88,16 @@ struct ASSTests {
         ])
     func places(_ source: String, _ horizontal: CuePlacement.Horizontal, _ vertical: CuePlacement.Vertical) throws {
         let cue = try #require(line(source, header: Self.styles))
-        #expect(cue.placement.horizontal == horizontal)
-        #expect(cue.placement.vertical == vertical)
+        expect(cue.placement.horizontal, is: horizontal)
+        expect(cue.placement.vertical, is: vertical)
     }
 
     @Test("SSA's older alignment")
     func legacy() throws {
         let header = "[V4 Styles]\nFormat: Name, Alignment\nStyle: Default,5\n"
         let cue = try #require(line("x", header: header))
-        #expect(cue.placement.vertical == .top)
-        #expect(cue.placement.horizontal == .left)
+        expect(cue.placement.vertical, is: .top)
+        expect(cue.placement.horizontal, is: .left)
     }
 
     @Test("a container's event has its style from the header and its place from itself")
@@ -117,8 +117,8 @@ struct ASSTests {
     @Test("two languages of one event are two lines, each with its own style")
     func languages() throws {
         let cue = try #require(line("早上好\\N{\\i1}Good morning", header: Self.styles))
-        #expect(cue.text == "早上好\nGood morning")
-        #expect(cue.lines.map { $0[0].style.isItalic } == [false, true])
+        expect(cue.text, is: "早上好\nGood morning")
+        expect(cue.lines.map { $0[0].style.isItalic }, is: [false, true])
     }
 
     @Test(
@@ -126,7 +126,7 @@ struct ASSTests {
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func bilingual() throws {
         let cues = try MediaCountTests.cues("sintel_bilingual_zh_en.ass")
-        #expect(cues[0].text == "前路漫漫\na long way to go before")
-        #expect(cues[0].lines.map { $0[0].style.isItalic } == [false, true])
+        expect(cues[0].text, is: "前路漫漫\na long way to go before")
+        expect(cues[0].lines.map { $0[0].style.isItalic }, is: [false, true])
     }
 }

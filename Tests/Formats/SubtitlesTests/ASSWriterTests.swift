@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Subtitles
@@ -24,8 +25,8 @@ import Testing
             cue("Middle") { ($0.vertical, $0.horizontal) = (.middle, .right) },
         ]
         let found = read(cues)
-        #expect(found.map(\.text) == ["One\ntwo", "Above", "Middle"])
-        #expect(found.map(\.placement) == cues.map(\.placement))
+        expect(found.map(\.text), is: ["One\ntwo", "Above", "Middle"])
+        expect(found.map(\.placement), is: cues.map(\.placement))
         #expect(found.allSatisfy { $0.isActive(at: .zero) })
     }
 
@@ -35,7 +36,7 @@ import Testing
         (style.isBold, style.isItalic, style.foreground) = (true, true, RGB(0x12, 0x34, 0x0F))
         let styled = Cue(start: .zero, end: .seconds(1), lines: [[CueSpan("a", style), CueSpan("b")]])
         let spans = read([styled]).first?.lines.first
-        #expect(spans?.first?.style == style)
+        expect(spans?.first?.style, is: style)
         #expect(spans?.last?.style.isBold == false && spans?.last?.style.isItalic == false)
     }
 
@@ -45,7 +46,7 @@ import Testing
         let line = script.split(separator: "\n").last ?? ""
         // Behind the writer's own block no other one begins, and no backslash stands before a letter.
         let rest = line.drop { $0 != "}" }.dropFirst()
-        #expect(rest.contains("{") == rest.contains("\\{"))
+        expect(rest.contains("{"), is: rest.contains("\\{"))
         #expect(!rest.contains("\\a") && !rest.contains("\\N") && !rest.contains("\\h") && !rest.contains("\\n"))
     }
 }

@@ -18,12 +18,12 @@ struct BroadcastFormatTests {
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func ebu() throws {
         let track = try track("example-in.stl")
-        #expect(track.format == .ebu)
-        #expect(track.cues.first?.text == "(deep rumbling)")
-        #expect(track.cues.first?.start == .seconds(99))
-        #expect(track.cues.count == 6)
+        expect(track.format, is: .ebu)
+        expect(track.cues.first?.text, is: "(deep rumbling)")
+        expect(track.cues.first?.start, is: .seconds(99))
+        expect(track.cues.count, is: 6)
         let shifted = try self.track("example-in-nonzero-offset.stl")
-        #expect(shifted.cues.map(\.text) == track.cues.map(\.text))
+        expect(shifted.cues.map(\.text), is: track.cues.map(\.text))
     }
 
     @Test(
@@ -31,9 +31,9 @@ struct BroadcastFormatTests {
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func ttml() throws {
         let track = try track("example-in.ttml")
-        #expect(track.format == .ttml)
-        #expect(track.cues.first?.text == "(deep rumbling)")
-        #expect(track.cues.first?.start == .seconds(99))
+        expect(track.format, is: .ttml)
+        expect(track.cues.first?.text, is: "(deep rumbling)")
+        expect(track.cues.first?.start, is: .seconds(99))
     }
 
     /// A file of EBU Tech 3264 at 25 pictures a second, each text at its second and its picture, for two seconds.
@@ -61,13 +61,13 @@ struct BroadcastFormatTests {
     @Test("ADV-18: a made EBU STL file has its lines at its times, also where its programme begins at ten o'clock")
     func madeEBU() throws {
         let track = try SubtitleFile.track(Self.stl(Self.programme), path: "a.stl")
-        #expect(track.format == .ebu)
-        #expect(track.cues.map(\.text) == ["(deep thunder)", "ANN:\nWhere are we?", "Nowhere.", "Für"])
-        #expect(track.cues.map(\.start) == [99_000, 124_160, 132_640, 140_960].map { .milliseconds($0) })
-        #expect(track.cues.map(\.end) == [101_000, 126_160, 134_640, 142_960].map { .milliseconds($0) })
+        expect(track.format, is: .ebu)
+        expect(track.cues.map(\.text), is: ["(deep thunder)", "ANN:\nWhere are we?", "Nowhere.", "Für"])
+        expect(track.cues.map(\.start), is: [99_000, 124_160, 132_640, 140_960].map { .milliseconds($0) })
+        expect(track.cues.map(\.end), is: [101_000, 126_160, 134_640, 142_960].map { .milliseconds($0) })
         #expect(track.cues[2].lines[0][0].style.isItalic)
         let shifted = try SubtitleFile.track(Self.stl(Self.programme, from: 10), path: "a.stl")
-        #expect(shifted.cues == track.cues)
+        expect(shifted.cues, is: track.cues)
     }
 
     @Test("a subtitle in several blocks has the text of all, whatever fills each of them")
@@ -75,7 +75,7 @@ struct BroadcastFormatTests {
         var bytes = Self.stl(["Foo ", "Bar ", "Baz"].map { (10, 0, Array($0.utf8)) })
         // The extension number of all but the last block.
         for block in 0..<2 { bytes[1024 + 128 * block + 3] = UInt8(block) }
-        #expect(try SubtitleFile.track(bytes, path: "a.stl").cues.map(\.text) == ["Foo Bar Baz"])
+        try expect(SubtitleFile.track(bytes, path: "a.stl").cues.map(\.text), is: ["Foo Bar Baz"])
     }
 
     @Test("the children of a sequence follow one another, those of parallel elements begin together")
@@ -88,9 +88,9 @@ struct BroadcastFormatTests {
             </body></tt>
             """
         let cues = try SubtitleFile.track(Array(text.utf8), path: "a.ttml").cues
-        #expect(cues.map(\.text) == ["a", "b", "c", "d", "e"])
-        #expect(cues.map(\.start.inSeconds) == [11, 12, 16, 19, 21])
-        #expect(cues.map(\.end.inSeconds) == [13, 16, 18, 21, 22])
+        expect(cues.map(\.text), is: ["a", "b", "c", "d", "e"])
+        expect(cues.map(\.start.inSeconds), is: [11, 12, 16, 19, 21])
+        expect(cues.map(\.end.inSeconds), is: [13, 16, 18, 21, 22])
     }
 
     @Test("character references that FFmpeg leaves in lines of SAMI are text")
@@ -99,8 +99,8 @@ struct BroadcastFormatTests {
         func text(_ hasReferences: Bool) -> String? {
             SubtitlePackets(format: .ass, hasReferences: hasReferences).cue(line, start: .zero, end: .seconds(1))?.text
         }
-        #expect(text(true) == "we're <here>\n& there")
-        #expect(text(false)?.contains("&#039;") == true)
+        expect(text(true), is: "we're <here>\n& there")
+        expect(text(false)?.contains("&#039;"), is: true)
     }
 
     @Test("a made EBU file that is cut or changed gives no more cues than it has blocks")
@@ -124,9 +124,9 @@ struct BroadcastFormatTests {
             </tt>
             """
         let track = try SubtitleFile.track(Array(text.utf8), path: "a.ttml")
-        #expect(track.format == .ttml)
-        #expect(track.cues.map(\.text) == ["(deep thunder)", "ANN:\nWhere are we?"])
-        #expect(track.cues.map(\.start) == [.seconds(99), .milliseconds(124_080)])
+        expect(track.format, is: .ttml)
+        expect(track.cues.map(\.text), is: ["(deep thunder)", "ANN:\nWhere are we?"])
+        expect(track.cues.map(\.start), is: [.seconds(99), .milliseconds(124_080)])
     }
 
     @Test("ADV-18: TTML is told by its root, whatever it is called")
@@ -135,8 +135,8 @@ struct BroadcastFormatTests {
             "<?xml version=\"1.0\"?><!-- x --><t:tt xmlns:t=\"http://www.w3.org/ns/ttml\"><t:body><t:div>"
             + "<t:p begin=\"1s\" end=\"2s\">one</t:p></t:div></t:body></t:tt>"
         let named = try SubtitleFile.track(Array(dfxp.utf8), path: "/films/a.en.dfxp")
-        #expect(named.cues.map(\.text) == ["one"])
-        #expect(named.language == "en")
+        expect(named.cues.map(\.text), is: ["one"])
+        expect(named.language, is: "en")
     }
 
     @Test(

@@ -51,7 +51,7 @@ struct EncodingTests {
         let path = SharedMedia.path("subtitles/" + sample.file)
         let decoded = TextDecoding(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         let text = String(decoding: decoded.text, as: UTF8.self)
-        #expect(text == (try Self.iconv(path, from: sample.encoding)), "taken for \(decoded.encoding)")
+        try expect(text, is: (try Self.iconv(path, from: sample.encoding)), "taken for \(decoded.encoding)")
         #expect(text.contains(sample.piece))
     }
 
@@ -83,8 +83,8 @@ struct EncodingTests {
             [0xCB, 0xFB, 0xC0, 0xB4, 0xC1, 0xCB, 0xA1, 0xA3],
         ]
         for (text, wanted) in zip(chinese, ["你好吗", "我们走吧", "他来了。"]) {
-            #expect(String(decoding: TextDecoding(text).text, as: UTF8.self) == wanted)
-            #expect(String(decoding: TextDecoding(text + [0x0A] + text).text, as: UTF8.self) == wanted + "\n" + wanted)
+            expect(String(decoding: TextDecoding(text).text, as: UTF8.self), is: wanted)
+            expect(String(decoding: TextDecoding(text + [0x0A] + text).text, as: UTF8.self), is: wanted + "\n" + wanted)
         }
         let windows = { (scalar: Unicode.Scalar) -> UInt8? in
             (0x410...0x44F).contains(scalar.value) ? UInt8(scalar.value - 0x410 + 0xC0) : nil
@@ -97,17 +97,17 @@ struct EncodingTests {
     @Test("a code page with plus is taken in any case, one without only for what is not UTF-8")
     func codePages() {
         let utf8 = Array("é".utf8)
-        #expect(TextDecoding(utf8, codePage: "+latin1").text == Array("Ã©".utf8))
-        #expect(TextDecoding(utf8, codePage: "latin1").text == utf8)
-        #expect(TextDecoding([0xE9], codePage: "latin1").text == utf8)
-        #expect(TextDecoding([0xE9], codePage: "latin1").encoding == "LATIN1")
-        #expect(TextDecoding(Self.chinese, codePage: "gbk").text == Array("中文好的".utf8))
-        #expect(TextDecoding(Self.chinese, codePage: "auto").text == Array("中文好的".utf8))
+        expect(TextDecoding(utf8, codePage: "+latin1").text, is: Array("Ã©".utf8))
+        expect(TextDecoding(utf8, codePage: "latin1").text, is: utf8)
+        expect(TextDecoding([0xE9], codePage: "latin1").text, is: utf8)
+        expect(TextDecoding([0xE9], codePage: "latin1").encoding, is: "LATIN1")
+        expect(TextDecoding(Self.chinese, codePage: "gbk").text, is: Array("中文好的".utf8))
+        expect(TextDecoding(Self.chinese, codePage: "auto").text, is: Array("中文好的".utf8))
     }
 
     @Test("a code page that nobody knows is as if it were not given, and no name reaches further than a name")
     func unknownCodePage() {
-        #expect(TextDecoding(Self.chinese, codePage: "no-such-page").text == Array("中文好的".utf8))
+        expect(TextDecoding(Self.chinese, codePage: "no-such-page").text, is: Array("中文好的".utf8))
         #expect(TextDecoding(Array("ab".utf8), codePage: "+ASCII//TRANSLIT").encoding == "UTF-8")
     }
 
@@ -117,7 +117,7 @@ struct EncodingTests {
         let text = String(decoding: decoded.text, as: UTF8.self)
         #expect(text.hasPrefix("abc"))
         #expect(text.hasSuffix("def"))
-        #expect(TextDecoding([]).text == [])
+        expect(TextDecoding([]).text, is: [])
     }
 
     @Test(
@@ -131,7 +131,7 @@ struct EncodingTests {
     func extended(encoding: String, text: String) throws {
         let bytes = try Self.iconv(Array(text.utf8), to: encoding)
         let decoded = TextDecoding(bytes)
-        #expect(String(decoding: decoded.text, as: UTF8.self) == text, "taken for \(decoded.encoding)")
+        expect(String(decoding: decoded.text, as: UTF8.self), is: text, "taken for \(decoded.encoding)")
     }
 
     @Test(
@@ -154,12 +154,12 @@ struct EncodingTests {
         }.joined()
         let bytes = try Self.iconv(Array(file.utf8), to: encoding)
         let decoded = TextDecoding(bytes)
-        #expect(String(decoding: decoded.text, as: UTF8.self) == file, "taken for \(decoded.encoding)")
+        expect(String(decoding: decoded.text, as: UTF8.self), is: file, "taken for \(decoded.encoding)")
         let page = try Self.iconv(
             Array("<html><head><title>a page</title></head><body>\n\(text)\n</body></html>".utf8), to: encoding)
         #expect(String(decoding: TextDecoding(page).text, as: UTF8.self).contains(text))
         let track = try SubtitleFile.track(bytes, path: "film.srt")
-        #expect(track.cues.map(\.text).joined(separator: "\n") == text)
+        expect(track.cues.map(\.text).joined(separator: "\n"), is: text)
     }
 
     private static func iconv(_ text: [UInt8], to encoding: String) throws -> [UInt8] {
@@ -180,13 +180,13 @@ struct EncodingTests {
 
     @Test("zeros behind the text of a file or a packet are no text")
     func zeros() throws {
-        #expect(TextDecoding(Array("ab\n".utf8) + [0, 0, 0]).text == Array("ab\n".utf8))
-        #expect(TextDecoding([0, 0]).text == [])
+        expect(TextDecoding(Array("ab\n".utf8) + [0, 0, 0]).text, is: Array("ab\n".utf8))
+        expect(TextDecoding([0, 0]).text, is: [])
         let packet = Array("Hello".utf8) + [0, 0, 0, 0, 0]
         for format in [SubtitleFormat.subRip, .webVTT] {
             let cue = try #require(
                 SubtitlePackets(format: format).cue(packet, start: .zero, end: .seconds(1)))
-            #expect(cue.text == "Hello")
+            expect(cue.text, is: "Hello")
         }
     }
 
@@ -195,7 +195,7 @@ struct EncodingTests {
         let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf16).flatMap {
             [UInt8($0 & 0xFF), UInt8($0 >> 8)]
         }
-        #expect(TextDecoding(bytes).encoding == "UTF-16LE")
+        expect(TextDecoding(bytes).encoding, is: "UTF-16LE")
         #expect(TextDecoding(bytes).text.starts(with: Array("1\n00".utf8)))
     }
 }

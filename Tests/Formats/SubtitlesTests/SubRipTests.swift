@@ -1,5 +1,6 @@
 import Foundation
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Subtitles
@@ -29,8 +30,8 @@ struct SubRipTests {
         ])
     func times(_ line: String, _ start: Int, _ end: Int) throws {
         let timing = try #require(SubRipTiming(Array(line.utf8)[...]))
-        #expect(timing.start == .milliseconds(start))
-        #expect(timing.end.nanoseconds / 1_000_000 == Int64(end))
+        expect(timing.start, is: .milliseconds(start))
+        expect(timing.end.nanoseconds / 1_000_000, is: Int64(end))
     }
 
     @Test(
@@ -43,17 +44,18 @@ struct SubRipTests {
         let cues = parse(
             "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,000\r\n\r\none\r\n\r\nmore\r\n\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n42\r\n"
                 + "00:00:05,000 --> 00:00:06,000\nthree\n7\n00:00:07,000 --> 00:00:08,000\nfour")
-        #expect(cues.map(\.text) == ["one\nmore", "42", "three", "four"])
+        expect(cues.map(\.text), is: ["one\nmore", "42", "three", "four"])
     }
 
     @Test("ADV-21: tags give bold, italic, underline and colour, nested and not closed")
     func tags() {
         let line = spans("a<b>b<i>c</b>d</i><u>e<font color=\"#FF8000\">f<font color=red>g</font>h</font>")[0]
-        #expect(line.map(\.text) == ["a", "b", "c", "d", "e", "f", "g", "h"])
-        #expect(line.map(\.style.isBold) == [false, true, true, false, false, false, false, false])
-        #expect(line.map(\.style.isItalic) == [false, false, true, true, false, false, false, false])
-        #expect(line.map(\.style.isUnderlined) == [false, false, false, false, true, true, true, true])
-        #expect(line.map(\.style.foreground) == [nil, nil, nil, nil, nil, RGB(0xFF8000), RGB(0xFF0000), RGB(0xFF8000)])
+        expect(line.map(\.text), is: ["a", "b", "c", "d", "e", "f", "g", "h"])
+        expect(line.map(\.style.isBold), is: [false, true, true, false, false, false, false, false])
+        expect(line.map(\.style.isItalic), is: [false, false, true, true, false, false, false, false])
+        expect(line.map(\.style.isUnderlined), is: [false, false, false, false, true, true, true, true])
+        expect(
+            line.map(\.style.foreground), is: [nil, nil, nil, nil, nil, RGB(0xFF8000), RGB(0xFF0000), RGB(0xFF8000)])
     }
 
     @Test(
@@ -66,20 +68,20 @@ struct SubRipTests {
             ("\\TEST \\-)", "\\TEST \\-)"), ("AT&amp;T &lt;b&gt; R&B", "AT&T <b> R&B"), ("a<br>b<br/>c", "a\nb\nc"),
             ("{ \\an2}a", "{ \\an2}a"), ("{open", "{open"),
         ])
-    func otherTags(_ source: String, _ expected: String) { #expect(plain(source) == expected) }
+    func otherTags(_ source: String, _ expected: String) { expect(plain(source), is: expected) }
 
     @Test("{\\an8} places, the first one counts; X1: … Y2: too")
     func places() {
         let cues = parse(
             "1\n00:00:01,000 --> 00:00:02,000\n{\\an7}a{\\an3}\n\n2\n00:00:01,000 --> 00:00:02,000 X1:600 X2:700 Y1:050 Y2:100\nb"
         )
-        #expect(cues.map(\.placement.vertical) == [.top, .top])
-        #expect(cues.map(\.placement.horizontal) == [.left, .right])
+        expect(cues.map(\.placement.vertical), is: [.top, .top])
+        expect(cues.map(\.placement.horizontal), is: [.left, .right])
     }
 
     @Test("controls, escapes and changes of direction never come out")
     func controls() {
-        #expect(plain("a\u{1B}]52;c;x\u{7}b\u{9B}2Jc\u{202E}d\u{0}\u{85}e\tf") == "a]52;c;xb2Jcd e f")
-        #expect(plain("&#27;[2J&#x9b;x&#x202e;y") == "[2Jxy")
+        expect(plain("a\u{1B}]52;c;x\u{7}b\u{9B}2Jc\u{202E}d\u{0}\u{85}e\tf"), is: "a]52;c;xb2Jcd e f")
+        expect(plain("&#27;[2J&#x9b;x&#x202e;y"), is: "[2Jxy")
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Subtitles
@@ -10,9 +11,9 @@ struct SubRipTextTests {
         let source = "1\n00:00:01,000 --> 00:00:02,000\n<b>Bold</b> and <i>slanted</i>\n<u>second</u> line\n"
         let cue = try #require(SubRipParser.parse(Array(source.utf8)[...], cancel: nil).first)
         let text = SubRipText.text(cue)
-        #expect(text == "<b>Bold</b> and <i>slanted</i>\n<u>second</u> line")
+        expect(text, is: "<b>Bold</b> and <i>slanted</i>\n<u>second</u> line")
         let again = SubRipParser.parse(Array("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8)[...], cancel: nil)
-        #expect(again.first?.lines == cue.lines)
+        expect(again.first?.lines, is: cue.lines)
         #expect(SubRipText.text(Cue(start: .zero, end: .seconds(1), lines: [[]])).isEmpty)
     }
 

@@ -25,13 +25,14 @@ struct SubtitleAutoLoadTests {
     func exact() {
         #expect(found(.no).isEmpty)
         let files = found(.exact)
-        #expect(
-            names(files) == [
+        expect(
+            names(files),
+            is: [
                 "film.srt", "Film.txt", "Film.chs&eng.ass", "Film.en.srt", "Film.en.forced.srt", "Film.zh-Hans.ass",
             ])
-        #expect(files.map(\.priority) == [32, 32, 16, 16, 16, 16])
-        #expect(files.map(\.language) == [nil, nil, "chs&eng", "en", "en", "zh-hans"])
-        #expect(files.map(\.isUncertain) == [false, true, false, false, false, false])
+        expect(files.map(\.priority), is: [32, 32, 16, 16, 16, 16])
+        expect(files.map(\.language), is: [nil, nil, "chs&eng", "en", "en", "zh-hans"])
+        expect(files.map(\.isUncertain), is: [false, true, false, false, false, false])
     }
 
     @Test(
@@ -51,8 +52,8 @@ struct SubtitleAutoLoadTests {
         let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
         let files = SubtitleAutoLoad.files(
             for: "/v/film.mp4", in: [(folder, [name])], mode: .exact, languages: [])
-        #expect(files.map(\.language) == [language])
-        #expect(files.map(\.purpose) == [purpose])
+        expect(files.map(\.language), is: [language])
+        expect(files.map(\.purpose), is: [purpose])
     }
 
     @Test("a word within the video's own name is no mark; a file that was named alone has the marks of its end")
@@ -60,22 +61,22 @@ struct SubtitleAutoLoadTests {
         let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
         let files = SubtitleAutoLoad.files(
             for: "/v/The.Big.Forced.mkv", in: [(folder, ["The.Big.Forced.srt"])], mode: .exact, languages: [])
-        #expect(files.map(\.purpose) == [[]])
-        #expect(files.map(\.language) == [nil])
+        expect(files.map(\.purpose), is: [[]])
+        expect(files.map(\.language), is: [nil])
         let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nx\n".utf8)
         let track = try SubtitleFile.track(bytes, path: "/v/old.man.en.sdh.srt")
         #expect(track.language == "en" && track.purpose == .hearingImpaired)
-        #expect(try SubtitleFile.track(bytes, path: "/v/The.Big.Forced.srt", purpose: []).purpose == [])
+        try expect(SubtitleFile.track(bytes, path: "/v/The.Big.Forced.srt", purpose: []).purpose, is: [])
     }
 
     @Test("fuzzy: what contains the name too; wanted languages first; numbers in the order of counting")
     func fuzzy() {
         let files = found(.fuzzy, languages: ["zh"])
-        #expect(names(files).first == "film.srt")
-        #expect(names(files)[2...3].sorted() == ["Film.chs&eng.ass", "Film.zh-Hans.ass"])
-        #expect(files[2].priority == 16 | 8 | 4 | 2)
+        expect(names(files).first, is: "film.srt")
+        expect(names(files)[2...3].sorted(), is: ["Film.chs&eng.ass", "Film.zh-Hans.ass"])
+        expect(files[2].priority, is: 16 | 8 | 4 | 2)
         let last = names(files).suffix(3)
-        #expect(Array(last) == ["Film.commentary.srt", "The Film 2.srt", "The Film 10.srt"])
+        expect(Array(last), is: ["Film.commentary.srt", "The Film 2.srt", "The Film 10.srt"])
         #expect(!names(files).contains("Other.srt"))
     }
 
@@ -86,9 +87,9 @@ struct SubtitleAutoLoadTests {
             return self.names(
                 SubtitleAutoLoad.files(for: "/v/film.mkv", in: [(folder, names)], mode: mode, languages: []))
         }
-        #expect(found(["film.sub", "film.pl.txt", "film.mpl"], .exact) == ["film.mpl", "film.sub", "film.pl.txt"])
-        #expect(found(["film.sub", "film.IDX"]) == [])
-        #expect(found(["readme.txt", "my film.txt", "film notes.txt"]) == [])
+        expect(found(["film.sub", "film.pl.txt", "film.mpl"], .exact), is: ["film.mpl", "film.sub", "film.pl.txt"])
+        expect(found(["film.sub", "film.IDX"]), is: [])
+        expect(found(["readme.txt", "my film.txt", "film notes.txt"]), is: [])
     }
 
     @Test("DL-15: what stands behind all endings is no part of them, and who has it belongs to who has it")
@@ -97,8 +98,8 @@ struct SubtitleAutoLoadTests {
         let files = SubtitleAutoLoad.files(
             for: "/v/Film.mp4.sealed", in: [(folder, ["Film.en.vtt.sealed", "Film.de.vtt", "Film.mp4.sealed"])],
             mode: .exact, languages: [], ending: ".sealed")
-        #expect(names(files) == ["Film.en.vtt.sealed"])
-        #expect(files.map(\.language) == ["en"])
+        expect(names(files), is: ["Film.en.vtt.sealed"])
+        expect(files.map(\.language), is: ["en"])
     }
 
     @Test("all: every subtitle file, but not of the common folder")
@@ -107,18 +108,18 @@ struct SubtitleAutoLoadTests {
         let common = SubtitleAutoLoad.Folder(path: "/sub", takesAll: false)
         let files = SubtitleAutoLoad.files(
             for: "/v/Film.mkv", in: [(common, ["Other.srt", "Film.srt"])], mode: .all, languages: [])
-        #expect(files.map(\.path) == ["/sub/Film.srt"])
+        expect(files.map(\.path), is: ["/sub/Film.srt"])
     }
 
     @Test("folders: the video's own, relative ones below it; of an address only absolute ones")
     func folders() {
         let own = SubtitleAutoLoad.folders(for: "/v/Film.mkv", extra: ["sub", "/s", "/v", ""], common: "/c")
-        #expect(own.map(\.path) == ["/v", "/v/sub", "/s", "/c"])
-        #expect(own.map(\.takesAll) == [true, true, true, false])
-        #expect(SubtitleAutoLoad.folders(for: "Film.mkv", extra: [], common: nil).map(\.path) == ["."])
-        #expect(SubtitleAutoLoad.folders(for: "/Film.mkv", extra: [], common: nil).map(\.path) == ["/"])
+        expect(own.map(\.path), is: ["/v", "/v/sub", "/s", "/c"])
+        expect(own.map(\.takesAll), is: [true, true, true, false])
+        expect(SubtitleAutoLoad.folders(for: "Film.mkv", extra: [], common: nil).map(\.path), is: ["."])
+        expect(SubtitleAutoLoad.folders(for: "/Film.mkv", extra: [], common: nil).map(\.path), is: ["/"])
         let address = SubtitleAutoLoad.folders(for: "https://x.org/v/Film.mkv", extra: ["sub", "/s"], common: nil)
-        #expect(address.map(\.path) == ["/s"])
+        expect(address.map(\.path), is: ["/s"])
     }
 
     @Test("names of files are anything: no input crashes, and what is found is among the names")
@@ -151,8 +152,9 @@ struct SubtitleAutoLoadTests {
                 }
             }
         }
-        #expect(
-            names.sorted(by: NaturalOrder.precedes) == [
+        expect(
+            names.sorted(by: NaturalOrder.precedes),
+            is: [
                 "", "9", "10", "a", "A1", "a02", "a2", "a2B", "a2b", "a10", "b",
             ])
     }

@@ -20,9 +20,9 @@ struct SubtitleDocumentTests {
             "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
             + "00:01.000 --> 00:02.000\none\n\n00:09.000 --> 00:12.000\ntwo\n"
         let found = cues(text, movedBy: .seconds(-10))
-        #expect(found.map(\.text) == ["two"])
-        #expect(found.first?.start == .zero)
-        #expect(found.first?.end == .seconds(2))
+        expect(found.map(\.text), is: ["two"])
+        expect(found.first?.start, is: .zero)
+        expect(found.first?.end, is: .seconds(2))
     }
 
     @Test("TTML: times, lines, spans, styles, blanks")
@@ -39,14 +39,14 @@ struct SubtitleDocumentTests {
             </div></body></tt>
             """
         let found = cues(text)
-        #expect(found.map(\.text) == ["One and two\nthree & four", "five"])
+        expect(found.map(\.text), is: ["One and two\nthree & four", "five"])
         let first = try #require(found.first), last = try #require(found.last)
-        #expect(first.start == .milliseconds(11_500))
-        #expect(first.end == .seconds(12))
-        #expect(first.placement.vertical == .top)
-        #expect(last.placement.vertical == .bottom)
-        #expect(last.start == .seconds(13))
-        #expect(last.end == .milliseconds(13_500))
+        expect(first.start, is: .milliseconds(11_500))
+        expect(first.end, is: .seconds(12))
+        expect(first.placement.vertical, is: .top)
+        expect(last.placement.vertical, is: .bottom)
+        expect(last.start, is: .seconds(13))
+        expect(last.end, is: .milliseconds(13_500))
         let styled = try #require(first.lines[0].last?.style)
         #expect(styled.isItalic && styled.foreground == RGB(255, 0, 0) && first.lines[1][0].style == CueStyle())
     }
@@ -62,11 +62,11 @@ struct SubtitleDocumentTests {
     }
 
     @Test("no times where there are none", arguments: ["", "1", "a:b:c", "1:2", "-5s", "1e99h", "s", "1.2.3s"])
-    func noTimes(_ text: String) { #expect(TTMLClock().time(text) == nil) }
+    func noTimes(_ text: String) { expect(TTMLClock().time(text), is: nil) }
 
     @Test("broken documents give what stood before, and cost nothing else")
     func broken() {
-        #expect(cues("<tt><body><p begin='1s' end='2s'>a</p><p begin='3s' en").map(\.text) == ["a"])
+        expect(cues("<tt><body><p begin='1s' end='2s'>a</p><p begin='3s' en").map(\.text), is: ["a"])
         #expect(cues("").isEmpty)
         #expect(cues("<html/>").isEmpty)
         #expect(cues("\u{0}\u{0}\u{0}\u{8}moof").isEmpty)
@@ -114,9 +114,9 @@ struct SubtitleDocumentTests {
     func wvtt() {
         let bytes = fragment(["one", "", "<i>two</i>"], at: 4) + fragment(["three"], at: 7)
         let found = SubtitleDocument.cues(bytes, movedBy: .seconds(1))
-        #expect(found.map(\.text) == ["one", "two", "three"])
-        #expect(found.map(\.start) == [.seconds(5), .seconds(7), .seconds(8)])
-        #expect(found.map(\.end) == [.seconds(6), .seconds(8), .seconds(9)])
+        expect(found.map(\.text), is: ["one", "two", "three"])
+        expect(found.map(\.start), is: [.seconds(5), .seconds(7), .seconds(8)])
+        expect(found.map(\.end), is: [.seconds(6), .seconds(8), .seconds(9)])
         #expect(found.allSatisfy { $0.placement.line == .row(0) } && found[1].lines[0][0].style.isItalic)
     }
 
@@ -150,9 +150,9 @@ struct SubtitleDocumentTests {
             number(0) + number(1) + number(1000) + number(0) + number(0) + number(1) + number(fragment.count)
                 + number(1000) + number(0x9000_0000))
         let found = cues(opening("wvtt", timescale: 1000) + box("styp", Array("msdh".utf8)) + index + fragment)
-        #expect(found.map(\.text) == ["one", "one", "two"])
-        #expect(found.map(\.start) == [234, 400, 400].map { .milliseconds($0) })
-        #expect(found.map(\.end) == [400, 500, 500].map { .milliseconds($0) })
+        expect(found.map(\.text), is: ["one", "one", "two"])
+        expect(found.map(\.start), is: [234, 400, 400].map { .milliseconds($0) })
+        expect(found.map(\.end), is: [400, 500, 500].map { .milliseconds($0) })
     }
 
     @Test("TTML in MP4: each sample is a document with times of the stream, and holds while its sample does")
@@ -165,9 +165,9 @@ struct SubtitleDocumentTests {
         }
         let samples = [document([(2000, 2500, "one"), (2400, 9000, "two")]), document([(3000, 4000, "three")])]
         let found = cues(opening("stpp", timescale: 1000) + fragment(samples: samples, at: 2))
-        #expect(found.map(\.text) == ["one", "two", "three"])
-        #expect(found.map(\.start) == [2000, 2400, 3000].map { .milliseconds($0) })
-        #expect(found.map(\.end) == [2500, 3000, 4000].map { .milliseconds($0) })
+        expect(found.map(\.text), is: ["one", "two", "three"])
+        expect(found.map(\.start), is: [2000, 2400, 3000].map { .milliseconds($0) })
+        expect(found.map(\.end), is: [2500, 3000, 4000].map { .milliseconds($0) })
     }
 
     @Test("TTML alone: parts beside each other, thousandths, lines that overlap")
@@ -180,8 +180,8 @@ struct SubtitleDocumentTests {
               <div><p begin="00:00:00.700" end="00:00:00.950">last<br/>and more</p></div>
             </body></tt>
             """)
-        #expect(found.map(\.text) == ["first", "second", "last\nand more"])
-        #expect(found.map(\.start) == [20, 250, 700].map { .milliseconds($0) })
+        expect(found.map(\.text), is: ["first", "second", "last\nand more"])
+        expect(found.map(\.start), is: [20, 250, 700].map { .milliseconds($0) })
     }
 
     @Test(

@@ -22,7 +22,7 @@ struct SubtitleFormTests {
 
     @Test("ADV-18: an SRT, WebVTT, SSA or ASS file has its cues, however it was written", arguments: forms)
     func cues(_ form: Form) {
-        #expect(Self.texts(Array(form.text.utf8), form.name) == form.cues)
+        expect(Self.texts(Array(form.text.utf8), form.name), is: form.cues)
     }
 
     @Test(
@@ -34,7 +34,7 @@ struct SubtitleFormTests {
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         for bytes in [little, big, Array(("\u{FEFF}" + form.text).utf8)] {
-            #expect(Self.texts(bytes, name) == form.cues)
+            expect(Self.texts(bytes, name), is: form.cues)
         }
     }
 
@@ -42,7 +42,7 @@ struct SubtitleFormTests {
     func lineEnds(_ end: String) {
         for form in Self.forms where form.what == "plain" {
             let text = form.text.replacingOccurrences(of: "\n", with: end)
-            #expect(Self.texts(Array(text.utf8), form.name) == form.cues, "\(form.name)")
+            expect(Self.texts(Array(text.utf8), form.name), is: form.cues, "\(form.name)")
         }
     }
 
@@ -339,14 +339,14 @@ struct SubtitleFormTests {
             ("", false), ("{", false), ("{1}{2}a\n{3}{4}b\n{5}{6}c\n{1}{1}25\n", false),
         ])
     func rate(_ text: String, _ isGiven: Bool) {
-        #expect((FrameTimes.assumedRate(codec: "microdvd", Array(text.utf8)) == nil) == isGiven)
+        expect((FrameTimes.assumedRate(codec: "microdvd", Array(text.utf8)) == nil), is: isGiven)
     }
 
     @Test("AQTitle counts frames, other texts give times")
     func otherRates() {
-        #expect(FrameTimes.assumedRate(codec: "text", Array("-->> 000010\na\n".utf8)) == 25)
-        #expect(FrameTimes.assumedRate(codec: "text", Array("[00:01.00]a\n".utf8)) == nil)
-        #expect(FrameTimes.assumedRate(codec: "mpl2", Array("[10][20]a\n".utf8)) == nil)
+        expect(FrameTimes.assumedRate(codec: "text", Array("-->> 000010\na\n".utf8)), is: 25)
+        expect(FrameTimes.assumedRate(codec: "text", Array("[00:01.00]a\n".utf8)), is: nil)
+        expect(FrameTimes.assumedRate(codec: "mpl2", Array("[10][20]a\n".utf8)), is: nil)
     }
 
     @Test("the film's rate takes the place of an assumed one, also after the file was read again")
@@ -361,13 +361,13 @@ struct SubtitleFormTests {
         set.setFrameRate(12)
         #expect(set.tracks[0].cues.map(\.start) == [.seconds(2)] && set.tracks[0].cues.map(\.end) == [.seconds(4)])
         set.setFrameRate(12)
-        #expect(set.tracks[0].cues.map(\.start) == [.seconds(2)])
+        expect(set.tracks[0].cues.map(\.start), is: [.seconds(2)])
         set.replace(try track(24))
         set.setFrameRate(48)
-        #expect(set.tracks[0].cues.map(\.start) == [.milliseconds(500)])
+        expect(set.tracks[0].cues.map(\.start), is: [.milliseconds(500)])
         var said = SubtitleSet()
         said.add(try track(nil))
         said.setFrameRate(12)
-        #expect(said.tracks[0].cues.map(\.start) == [.seconds(1)])
+        expect(said.tracks[0].cues.map(\.start), is: [.seconds(1)])
     }
 }

@@ -85,7 +85,7 @@ struct SubtitleFuzzTests {
     func bounds() throws {
         let cues = Array(String(repeating: "0:1,0 --> 0:2,0\nx\n", count: SubtitleLimits.cues + 100).utf8)
         let count = try SubtitleFile.track(cues, path: "a.srt").cues.count
-        #expect(count == SubtitleLimits.cues)
+        expect(count, is: SubtitleLimits.cues)
         let large = [UInt8](repeating: 0x20, count: SubtitleLimits.fileBytes + 1)
         #expect(throws: SubtitleError.tooLarge) { try SubtitleFile.track(large, path: "a.srt") }
         #expect(throws: SubtitleError.empty) { try SubtitleFile.track([], path: "a.srt") }

@@ -42,14 +42,14 @@ struct SubtitleSetTests {
             for time in stride(from: -10, through: 2100, by: 7) {
                 let at = MediaTime.milliseconds(time)
                 let expected = Set(all.filter { $0.isActive(at: at) }.map(\.text))
-                #expect(Set(track.index.active(at: at).map(\.text)) == expected)
+                expect(Set(track.index.active(at: at).map(\.text)), is: expected)
                 guard let next = track.index.nextChange(after: at) else {
                     #expect(!all.contains { $0.end > at && $0.end > $0.start })
                     continue
                 }
                 #expect(next > at)
                 let before = next - MediaTime(nanoseconds: 1)
-                #expect(Set(track.index.active(at: before).map(\.text)) == expected)
+                expect(Set(track.index.active(at: before).map(\.text)), is: expected)
             }
         }
     }
@@ -62,41 +62,41 @@ struct SubtitleSetTests {
         var found = 0
         for number in 0..<200_000 { found += track.index.active(at: .milliseconds(number * 1000 + 500)).count }
         // A walk through all cues would be 2 · 10¹⁰ steps and never end here.
-        #expect(found == 399_999)
+        expect(found, is: 399_999)
     }
 
     @Test("ids stay what they are while cues are added, and a cue that comes again is left out")
     func ids() {
         var track = Self.track("a", nil, [Self.cue(3000, 4000, "c"), Self.cue(1000, 2000, "a")])
-        #expect(track.cues.map(\.id) == [1, 0])
+        expect(track.cues.map(\.id), is: [1, 0])
         track.add([Self.cue(2000, 3000, "b"), Self.cue(1000, 2000, "a")])
-        #expect(track.cues.map(\.text) == ["a", "b", "c"])
-        #expect(track.cues.map(\.id) == [1, 2, 0])
+        expect(track.cues.map(\.text), is: ["a", "b", "c"])
+        expect(track.cues.map(\.id), is: [1, 2, 0])
         track.add([Self.cue(1000, 2000, "a")])
-        #expect(track.revision == 2)
-        #expect(track.cues.count == 3)
+        expect(track.revision, is: 2)
+        expect(track.cues.count, is: 3)
     }
 
     @Test("ADV-19, CTRL-07: adding gives the track's number; enabling a track disables the former one of its slot")
     func selection() {
         var set = Self.two
-        #expect(set.add(Self.track("third.srt", nil, [])) == 2)
-        #expect(set.add(Self.track("en.srt", "eng", [])) == 0)
+        expect(set.add(Self.track("third.srt", nil, [])), is: 2)
+        expect(set.add(Self.track("en.srt", "eng", [])), is: 0)
         set.select(0)
         set.select(1)
-        #expect(set.selection(.first) == 1)
-        #expect(set.slot(of: 0) == nil)
+        expect(set.selection(.first), is: 1)
+        expect(set.slot(of: 0), is: nil)
         set.select(0, in: .second)
-        #expect(set.selection(.first) == 1)
-        #expect(set.selection(.second) == 0)
+        expect(set.selection(.first), is: 1)
+        expect(set.selection(.second), is: 0)
         // A track is in one place only.
         set.select(0)
-        #expect(set.selection(.first) == 0)
-        #expect(set.selection(.second) == nil)
+        expect(set.selection(.first), is: 0)
+        expect(set.selection(.second), is: nil)
         set.select(9)
-        #expect(set.selection(.first) == 0)
+        expect(set.selection(.first), is: 0)
         set.select(nil)
-        #expect(set.selection(.first) == nil)
+        expect(set.selection(.first), is: nil)
         #expect(set.active(.first, at: .milliseconds(1500)).isEmpty)
     }
 
@@ -106,31 +106,33 @@ struct SubtitleSetTests {
         var tracker = SubtitleEventTracker()
         set.select(0)
         set.add(SubtitleTrack(origin: .file(path: "s.ass"), format: .ass, header: "[Script Info]", cues: []))
-        #expect(
-            tracker.update(set, at: .zero) == [
+        expect(
+            tracker.update(set, at: .zero),
+            is: [
                 .added(track: 0, origin: .file(path: "en.srt")), .added(track: 1, origin: .file(path: "zh.srt")),
                 .added(track: 2, origin: .file(path: "s.ass")), .header(track: 2, text: "[Script Info]"),
             ])
-        #expect(tracker.update(set, at: .milliseconds(3500)) == [.show(track: 0, id: 1, text: "two")])
-        #expect(tracker.update(set, at: .milliseconds(4500)) == [.show(track: 0, id: 2, text: "three")])
+        expect(tracker.update(set, at: .milliseconds(3500)), is: [.show(track: 0, id: 1, text: "two")])
+        expect(tracker.update(set, at: .milliseconds(4500)), is: [.show(track: 0, id: 2, text: "three")])
         // The one that began first goes, the other one stays.
-        #expect(tracker.update(set, at: .milliseconds(5500)) == [.hide(track: 0, id: 1)])
+        expect(tracker.update(set, at: .milliseconds(5500)), is: [.hide(track: 0, id: 1)])
         set.select(1)
-        #expect(
-            tracker.update(set, at: .milliseconds(4550)) == [.hide(track: 0, id: 2), .show(track: 1, id: 1, text: "二")])
-        #expect(tracker.update(set, at: .milliseconds(4550)) == [])
+        expect(
+            tracker.update(set, at: .milliseconds(4550)),
+            is: [.hide(track: 0, id: 2), .show(track: 1, id: 1, text: "二")])
+        expect(tracker.update(set, at: .milliseconds(4550)), is: [])
     }
 
     @Test("PLAY-27: the current text of the chosen track; nil between lines")
     func currentTexts() {
         var set = Self.two
-        #expect(set.currentText(at: .milliseconds(1600)) == nil)
+        expect(set.currentText(at: .milliseconds(1600)), is: nil)
         set.select(1)
-        #expect(set.currentText(at: .milliseconds(1600)) == "一")
-        #expect(set.currentText(at: .milliseconds(2600)) == nil)
+        expect(set.currentText(at: .milliseconds(1600)), is: "一")
+        expect(set.currentText(at: .milliseconds(2600)), is: nil)
         set.select(0)
-        #expect(set.currentText(at: .milliseconds(4500)) == "two\nthree")
-        #expect(SubtitleSet().currentText(at: .zero) == nil)
+        expect(set.currentText(at: .milliseconds(4500)), is: "two\nthree")
+        expect(SubtitleSet().currentText(at: .zero), is: nil)
     }
 
     @Test("a delay moves lines, their changes and the seeks to them")
@@ -139,25 +141,25 @@ struct SubtitleSetTests {
         set.select(0)
         set.delay = .milliseconds(500)
         #expect(set.active(.first, at: .milliseconds(1400)).isEmpty)
-        #expect(set.active(.first, at: .milliseconds(2400)).map(\.text) == ["one"])
-        #expect(set.nextChange(after: .milliseconds(1400)) == .milliseconds(1500))
-        #expect(set.nextLine(after: .zero) == .milliseconds(1500))
+        expect(set.active(.first, at: .milliseconds(2400)).map(\.text), is: ["one"])
+        expect(set.nextChange(after: .milliseconds(1400)), is: .milliseconds(1500))
+        expect(set.nextLine(after: .zero), is: .milliseconds(1500))
     }
 
     @Test("the next and the previous line, also from just beside where a line begins, and between lines")
     func lines() {
         var set = Self.two
         set.select(0)
-        #expect(set.nextLine(after: .zero) == .seconds(1))
-        #expect(set.nextLine(after: .milliseconds(990)) == .seconds(3))
-        #expect(set.nextLine(after: .milliseconds(1000)) == .seconds(3))
-        #expect(set.nextLine(after: .seconds(4)) == nil)
-        #expect(set.previousLine(before: .milliseconds(3500)) == .seconds(1))
-        #expect(set.previousLine(before: .milliseconds(2980)) == .seconds(1))
-        #expect(set.previousLine(before: .milliseconds(2500)) == .seconds(1))
-        #expect(set.previousLine(before: .milliseconds(1500)) == nil)
-        #expect(set.previousLine(before: .milliseconds(500)) == nil)
-        #expect(SubtitleSet().nextLine(after: .zero) == nil)
+        expect(set.nextLine(after: .zero), is: .seconds(1))
+        expect(set.nextLine(after: .milliseconds(990)), is: .seconds(3))
+        expect(set.nextLine(after: .milliseconds(1000)), is: .seconds(3))
+        expect(set.nextLine(after: .seconds(4)), is: nil)
+        expect(set.previousLine(before: .milliseconds(3500)), is: .seconds(1))
+        expect(set.previousLine(before: .milliseconds(2980)), is: .seconds(1))
+        expect(set.previousLine(before: .milliseconds(2500)), is: .seconds(1))
+        expect(set.previousLine(before: .milliseconds(1500)), is: nil)
+        expect(set.previousLine(before: .milliseconds(500)), is: nil)
+        expect(SubtitleSet().nextLine(after: .zero), is: nil)
     }
 
     @Test("a hidden slot shows nothing and changes nothing; layers order what is shown")
@@ -165,14 +167,14 @@ struct SubtitleSetTests {
         var set = SubtitleSet()
         set.add(Self.track("a", nil, [Self.cue(0, 1000, "high", layer: 2), Self.cue(0, 1000, "low", layer: -1)]))
         set.select(0)
-        #expect(set.active(.first, at: .zero).map(\.text) == ["low", "high"])
+        expect(set.active(.first, at: .zero).map(\.text), is: ["low", "high"])
         set.setVisible(false, .first)
         #expect(set.active(.first, at: .zero).isEmpty)
-        #expect(set.nextChange(after: .zero) == nil)
+        expect(set.nextChange(after: .zero), is: nil)
         set.removeTracks()
         #expect(!set.isVisible(.first))
         #expect(set.tracks.isEmpty)
-        #expect(set.selection(.first) == nil)
+        expect(set.selection(.first), is: nil)
     }
 
     @Test(
@@ -183,7 +185,7 @@ struct SubtitleSetTests {
             ("\u{1B}[2J", nil),
         ])
     func languages(_ name: String, _ short: String?) {
-        #expect(LanguageCode.short(name) == short)
+        expect(LanguageCode.short(name), is: short)
         #expect(LanguageCode.matches("eng", "en"))
         #expect(LanguageCode.matches("zh-Hans", "chi"))
         #expect(!LanguageCode.matches("de", "en"))
@@ -193,10 +195,10 @@ struct SubtitleSetTests {
     @Test("the script shows Chinese, Japanese and Korean")
     func scripts() {
         func guess(_ text: String) -> String? { LanguageCode.ofScript([Self.cue(0, 1, text)]) }
-        #expect(guess("前路漫漫 OK") == "zh")
-        #expect(guess("これは日本語です") == "ja")
-        #expect(guess("한국어") == "ko")
-        #expect(guess("a long way to go before") == nil)
+        expect(guess("前路漫漫 OK"), is: "zh")
+        expect(guess("これは日本語です"), is: "ja")
+        expect(guess("한국어"), is: "ko")
+        expect(guess("a long way to go before"), is: nil)
     }
 
     @Test("a cue that a container gives twice is shown once, also if both come together", arguments: [1, 2])
@@ -211,6 +213,6 @@ struct SubtitleSetTests {
         } else {
             for cue in cues { set.add([cue], to: origin) }
         }
-        #expect(set.tracks[0].cues.map(\.text) == ["running"])
+        expect(set.tracks[0].cues.map(\.text), is: ["running"])
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Subtitles
@@ -42,13 +43,13 @@ struct TypesetTests {
 
     @Test("equal text at one place is shown once, whichever layers it has")
     func layers() {
-        #expect(shown([event("Hello"), event("Hello", layer: 1), event("{\\an8}Hello")]) == ["Hello", "Hello"])
+        expect(shown([event("Hello"), event("Hello", layer: 1), event("{\\an8}Hello")]), is: ["Hello", "Hello"])
         let sign = [(640, 80), (640, 80), (643, 83), (640, 80)].enumerated().map { layer, place in
             event("{\\an8\\pos(\(place.0),\(place.1))\\blur\(layer)}HARBOUR STREET", layer: layer)
         }
-        #expect(shown(sign) == ["HARBOUR STREET"])
+        expect(shown(sign), is: ["HARBOUR STREET"])
         let apart = [event("{\\pos(100,80)}EXIT"), event("{\\pos(900,80)}EXIT")]
-        #expect(shown(apart) == ["EXIT", "EXIT"])
+        expect(shown(apart), is: ["EXIT", "EXIT"])
     }
 
     /// The middles of letters of one width; a blank is a letter, too.
@@ -79,45 +80,45 @@ struct TypesetTests {
 
     @Test("letters in two layers make one line, with the blanks between its words")
     func letters() {
-        #expect(shown(song(fixed("MORNING LIGHT ON THE WATER"), layers: 2)) == ["MORNING LIGHT ON THE WATER"])
-        #expect(shown(song(fixed("I will sail"), layers: 2)) == ["I will sail"])
-        #expect(shown(song(fixed("朝の光が海に", 50))) == ["朝の光が海に"])
+        expect(shown(song(fixed("MORNING LIGHT ON THE WATER"), layers: 2)), is: ["MORNING LIGHT ON THE WATER"])
+        expect(shown(song(fixed("I will sail"), layers: 2)), is: ["I will sail"])
+        expect(shown(song(fixed("朝の光が海に", 50))), is: ["朝の光が海に"])
         let letters = "Summer meets willow".map { $0 }.enumerated().compactMap { place, letter -> String? in
             letter == " "
                 ? nil : (place > 0 && Array("Summer meets willow")[place - 1] == " " ? " " : "") + String(letter)
         }
-        #expect(shown(song(proportional(letters, blank: false))) == ["Summer meets willow"])
+        expect(shown(song(proportional(letters, blank: false))), is: ["Summer meets willow"])
     }
 
     @Test("syllables and words make one line")
     func syllables() {
         let syllables = ["Mor", "ning", " light", " on", " the", " wa", "ter"]
-        #expect(shown(song(proportional(syllables, blank: false))) == ["Morning light on the water"])
+        expect(shown(song(proportional(syllables, blank: false))), is: ["Morning light on the water"])
         let words = ["Morning", "light", "on", "the", "water"]
-        #expect(shown(song(proportional(words, blank: true))) == ["Morning light on the water"])
+        expect(shown(song(proportional(words, blank: true))), is: ["Morning light on the water"])
     }
 
     @Test("two lines of one height stay apart, as do lines of two heights")
     func apart() {
         let left = [("E", 100), ("X", 130), ("I", 160), ("T", 190)]
         let right = [("B", 900), ("A", 930), ("R", 960), ("S", 990)]
-        #expect(shown(song(left + right)) == ["EXIT", "BARS"])
-        #expect(Set(shown(song(left) + song(right.map { ($0.0, $0.1 - 800) }, y: 400))) == ["EXIT", "BARS"])
+        expect(shown(song(left + right)), is: ["EXIT", "BARS"])
+        expect(Set(shown(song(left) + song(right.map { ($0.0, $0.1 - 800) }, y: 400))), is: ["EXIT", "BARS"])
     }
 
     @Test("dialogue comes before signs, however many there are and whatever their layers")
     func dialogueFirst() {
         let signs = (0..<200).map { event("{\\an7\\pos(\($0 % 5 * 200),\($0 / 5 * 15))}SIGN \($0)", layer: -1) }
         let lines = shown([event("Where is the ferry?")] + signs)
-        #expect(lines.first == "Where is the ferry?")
-        #expect(lines.count == 201)
+        expect(lines.first, is: "Where is the ferry?")
+        expect(lines.count, is: 201)
     }
 
     @Test("the list of lines and the text of a position have each line once")
     func lists() {
         let set = set([event("Hello")] + song(fixed("MORNING LIGHT"), layers: 2))
-        #expect(set.lines.map(\.text) == ["Hello", "MORNING LIGHT"])
-        #expect(set.currentText(at: .seconds(1)) == "Hello\nMORNING LIGHT")
+        expect(set.lines.map(\.text), is: ["Hello", "MORNING LIGHT"])
+        expect(set.currentText(at: .seconds(1)), is: "Hello\nMORNING LIGHT")
     }
 
     @Test("equal letters of a container's line are all kept, and given again after a seek none twice")
@@ -128,8 +129,8 @@ struct TypesetTests {
         set.add(SubtitleTrack(origin: .container(stream: 2), format: .ass))
         set.select(0)
         for _ in 0..<2 { for cue in cues { set.add([cue], to: .container(stream: 2)) } }
-        #expect(set.tracks[0].cues.count == 4)
-        #expect(set.active(.first, at: .seconds(1)).map(\.text) == ["ANNA"])
+        expect(set.tracks[0].cues.count, is: 4)
+        expect(set.active(.first, at: .seconds(1)).map(\.text), is: ["ANNA"])
     }
 
     @Test("no places crash: equal ones, those of no size, and those far outside")

@@ -31,45 +31,45 @@ struct WebPlatformSettingsTests {
     func align() throws {
         let expected: [WebVTTSettings.Align] =
             [.center, .start, .center, .end, .left, .right, .end] + Array(repeating: .end, count: 5) + [.center]
-        #expect(try settings("settings-align").map(\.align) == expected)
+        try expect(settings("settings-align").map(\.align), is: expected)
     }
 
     @Test("settings-vertical.vtt")
     func vertical() throws {
         let expected: [WebVTTSettings.Vertical?] =
             [nil, .leftToRight, .rightToLeft, .leftToRight] + Array(repeating: nil, count: 4)
-        #expect(try settings("settings-vertical").map(\.vertical) == expected)
+        try expect(settings("settings-vertical").map(\.vertical), is: expected)
     }
 
     @Test("settings-size.vtt")
     func size() throws {
         let expected = [100, 2, 0, 0, 100, 50, 1.5] + Array(repeating: 100.0, count: 9)
-        #expect(try settings("settings-size").map(\.size) == expected)
+        try expect(settings("settings-size").map(\.size), is: expected)
     }
 
     @Test("settings-position.vtt")
     func position() throws {
         let all = try settings("settings-position")
         let valid: [Double?] = [1, 100, 1, 1.5, 1, 1, 1, 1]
-        #expect(all.map(\.position) == valid + Array(repeating: nil, count: 14))
+        expect(all.map(\.position), is: valid + Array(repeating: nil, count: 14))
         let aligns: [WebVTTSettings.PositionAlign?] = [nil, nil, nil, nil, .left, .center, .right, nil]
-        #expect(all.map(\.positionAlign) == aligns + Array(repeating: nil, count: 14))
+        expect(all.map(\.positionAlign), is: aligns + Array(repeating: nil, count: 14))
     }
 
     @Test("regions-lines.vtt: whole numbers, however large")
     func regionLines() throws {
         let expected = [0, 1, 100, 101, 65_536, 4_294_967_296, .max, .max, 2, 3, 3, 3, 3]
-        #expect(try regions("regions-lines").map(\.lines) == expected)
+        try expect(regions("regions-lines").map(\.lines), is: expected)
     }
 
     @Test("regions-scroll.vtt")
     func regionScroll() throws {
-        #expect(try regions("regions-scroll").map(\.scrollsUp) == [false, true, true, false, false, true])
+        try expect(regions("regions-scroll").map(\.scrollsUp), is: [false, true, true, false, false, true])
     }
 
     @Test("regions-id.vtt: the last of equal names counts; a blank after the colon, and none at all, is no name")
     func regionNames() throws {
-        #expect(try regions("regions-id").map(\.id) == ["bar", "foo", "id", "\u{B}"])
+        try expect(regions("regions-id").map(\.id), is: ["bar", "foo", "id", "\u{B}"])
     }
 
     @Test("regions-regionanchor.vtt, regions-viewportanchor.vtt", arguments: ["regionanchor", "viewportanchor"])
@@ -79,7 +79,7 @@ struct WebPlatformSettingsTests {
         let anchors = try regions("regions-" + name).map {
             name == "regionanchor" ? $0.regionAnchor : $0.viewportAnchor
         }
-        #expect(anchors == [standard] + valid + Array(repeating: standard, count: 14))
+        expect(anchors, is: [standard] + valid + Array(repeating: standard, count: 14))
     }
 }
 
@@ -102,7 +102,7 @@ struct WebVTTSettingsTests {
             ("align:end align:middle", .end), ("align:end align", .end), ("align:end :center", .end),
             (String(repeating: "align:end ", count: 2000) + "align:center", .center),
         ])
-    func align(_ text: String, _ expected: WebVTTSettings.Align) { #expect(settings(text).align == expected) }
+    func align(_ text: String, _ expected: WebVTTSettings.Align) { expect(settings(text).align, is: expected) }
 
     @Test(
         "the writing direction is one of two words, and the last valid one counts",
@@ -111,7 +111,9 @@ struct WebVTTSettingsTests {
             ("vertical:rl vertical:lr", .leftToRight), ("vertical:", nil), ("vertical:RL", nil), ("vertical: rl", nil),
             ("vertical:vertical-rl", nil), ("vertical:rl vertical:x", .rightToLeft),
         ] as [(String, WebVTTSettings.Vertical?)])
-    func vertical(_ text: String, _ expected: WebVTTSettings.Vertical?) { #expect(settings(text).vertical == expected) }
+    func vertical(_ text: String, _ expected: WebVTTSettings.Vertical?) {
+        expect(settings(text).vertical, is: expected)
+    }
 
     @Test(
         "a size is a percentage up to 100",
@@ -119,7 +121,7 @@ struct WebVTTSettingsTests {
             ("", 100.0), ("size:1xx size:2%", 2), ("size:0%", 0), ("size:00%", 0), ("size:50% size:100%", 100),
             ("size:50% size:101%", 50), ("size:1.5%", 1.5), ("size:200%", 100), ("size:65536%", 100), ("size:1", 100),
         ])
-    func size(_ text: String, _ expected: Double) { #expect(settings(text).size == expected) }
+    func size(_ text: String, _ expected: Double) { expect(settings(text).size, is: expected) }
 
     @Test(
         "a position is a percentage up to 100, perhaps with what of the cue lies there",
@@ -131,8 +133,8 @@ struct WebVTTSettingsTests {
         ] as [(String, Double?, WebVTTSettings.PositionAlign?)])
     func position(_ value: String, _ position: Double?, _ align: WebVTTSettings.PositionAlign?) {
         let settings = settings("position:" + value)
-        #expect(settings.position == position)
-        #expect(settings.positionAlign == align)
+        expect(settings.position, is: position)
+        expect(settings.positionAlign, is: align)
     }
 
     @Test(
@@ -143,9 +145,9 @@ struct WebVTTSettingsTests {
             ("-1", 3), (" 1", 3), ("x", 3), ("", 3),
         ])
     func regionLines(_ value: String, _ expected: Int) throws {
-        #expect(try region("id:a", "lines:" + value).lines == expected)
-        #expect(
-            try region("id:a", "lines:1 lines:4", "lines:2", "lines:" + value).lines == (expected == 3 ? 2 : expected))
+        try expect(region("id:a", "lines:" + value).lines, is: expected)
+        try expect(
+            region("id:a", "lines:1 lines:4", "lines:2", "lines:" + value).lines, is: (expected == 3 ? 2 : expected))
     }
 
     @Test("a region scrolls up if it is told so in so many words")
@@ -161,11 +163,11 @@ struct WebVTTSettingsTests {
 
     @Test("the last name of a region counts; a blank after the colon, and none at all, is no name")
     func regionNames() throws {
-        #expect(try region("id:foo", "id:bar", "lines:1").id == "bar")
-        #expect(try region("id:bar id:foo").id == "foo")
-        #expect(try region("id:id", "id: foo", "id :bar").id == "id")
-        #expect(try region("id:\u{B}").id == "\u{B}")
-        #expect(WebVTTRegion("lines:4") == nil)
+        try expect(region("id:foo", "id:bar", "lines:1").id, is: "bar")
+        try expect(region("id:bar id:foo").id, is: "foo")
+        try expect(region("id:id", "id: foo", "id :bar").id, is: "id")
+        try expect(region("id:\u{B}").id, is: "\u{B}")
+        expect(WebVTTRegion("lines:4"), is: nil)
     }
 
     @Test("anchors are two percentages up to 100", arguments: ["regionanchor", "viewportanchor"])
@@ -175,7 +177,7 @@ struct WebVTTSettingsTests {
             return name == "regionanchor" ? region.regionAnchor : region.viewportAnchor
         }
         for (x, y) in [(0, 0), (1, 1), (100, 0), (0, 100), (100, 100)] {
-            #expect(try anchor("\(x)%,\(y)%") == WebVTTRegion.Point(x: Double(x), y: Double(y)))
+            try expect(anchor("\(x)%,\(y)%"), is: WebVTTRegion.Point(x: Double(x), y: Double(y)))
         }
         let huge = "1" + String(repeating: "0", count: 34)
         for bad in [
@@ -183,7 +185,7 @@ struct WebVTTSettingsTests {
             "4294967296%,4294967296%", "18446744073709552000%,18446744073709552000%", "\(huge)%,\(huge)%",
             " 100%,100%", "100% ,100%", "100%, 100%", "100 %,100%", "100%,100 %", "",
         ] {
-            #expect(try anchor(bad) == WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
+            try expect(anchor(bad), is: WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
         }
     }
 }

@@ -29,7 +29,7 @@ struct WebPlatformTests {
         let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: "\0", with: "\u{FFFD}") }
             .filter { $0.firstMatch(of: /^\u{FFFD}?(text|valid)\u{FFFD}?[0-9]*$/) != nil }
-        #expect(try texts("wpt-file-parsing/\(name).vtt") == expected)
+        try expect(texts("wpt-file-parsing/\(name).vtt"), is: expected)
     }
 
     /// The texts of cues in their order.
@@ -44,7 +44,7 @@ struct WebPlatformTests {
                 var changed = line
                 changed.insert(contentsOf: character, at: line.index(line.startIndex, offsetBy: place))
                 let found = Self.texts(of: "WEBVTT\n\n\(changed)\nbad\n\n00:02.000 --> 00:03.000\ngood\n")
-                #expect(found == ["good"], "\(changed.debugDescription)")
+                expect(found, is: ["good"], "\(changed.debugDescription)")
             }
         }
     }
@@ -70,15 +70,15 @@ struct WebPlatformTests {
         ])
     func timeLine(_ line: String, _ isCue: Bool) {
         let expected = isCue ? ["text", "good"] : ["good"]
-        #expect(
-            Self.texts(of: "WEBVTT\n\n\(line)\ntext\n\n100:00:00.000 --> 100:00:01.000\ngood\n").sorted()
-                == expected.sorted())
+        expect(
+            Self.texts(of: "WEBVTT\n\n\(line)\ntext\n\n100:00:00.000 --> 100:00:01.000\ngood\n").sorted(),
+            is: expected.sorted())
     }
 
     @Test("a cue that ends before it begins, or when it begins, is one")
     func backwards() {
         for times in ["00:00.000 --> 00:00.000", "00:01.000 --> 00:00.999", "01:00:00.000 --> 00:59:59.999"] {
-            #expect(Self.texts(of: "WEBVTT\n\n\(times)\ntext\n") == ["text"], "\(times)")
+            expect(Self.texts(of: "WEBVTT\n\n\(times)\ntext\n"), is: ["text"], "\(times)")
         }
     }
 
@@ -96,9 +96,9 @@ struct WebPlatformTests {
             ("00:00:00.000 -->", []),
         ])
     func surroundings(_ text: String, _ expected: [String]) {
-        #expect(Self.texts(of: "WEBVTT\n\n" + text) == expected)
+        expect(Self.texts(of: "WEBVTT\n\n" + text), is: expected)
         // A line of nothing but a zero is not blank: the header has not ended, and the times end it.
-        #expect(Self.texts(of: "WEBVTT\n\0\nmore\n00:00.000 --> 00:01.000\nfirst\n\n" + text) == ["first"] + expected)
+        expect(Self.texts(of: "WEBVTT\n\0\nmore\n00:00.000 --> 00:01.000\nfirst\n\n" + text), is: ["first"] + expected)
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct WebPlatformTests {
     func place(_ value: String, _ isValid: Bool) throws {
         let text = "WEBVTT\n\n00:00.000 --> 00:01.000 line:\(value)\ntext\n"
         let cue = try #require(WebVTTParser.parse(Array(text.utf8)[...]).first)
-        #expect((cue.placement.line != nil) == isValid)
+        expect((cue.placement.line != nil), is: isValid)
     }
 
     @Test("a cue is in the last region of its settings, if there is one of that name")
@@ -129,39 +129,39 @@ struct WebPlatformTests {
         ] {
             let text = "WEBVTT\n\n\(regions)00:00.000 --> 00:01.000 \(settings)\ntext\n"
             let cues = WebVTTParser.parse(Array(text.utf8)[...])
-            #expect(cues.map { $0.placement.line != nil } == [isPlaced], "\(settings)")
+            expect(cues.map { $0.placement.line != nil }, is: [isPlaced], "\(settings)")
         }
     }
 
     @Test("settings are read to the letter")
     func settings() {
         func parse(_ text: String) -> WebVTTSettings { WebVTTSettings(text) }
-        #expect(parse("align:start line:1% vertical:lr size:50% position:25%").line == .percent(1))
-        #expect(parse("align:start line:1% vertical:lr size:50% position:25%").vertical == .leftToRight)
-        #expect(parse("align:end align:CENTER").align == .end)
-        #expect(parse("align:end align: center").align == .end)
-        #expect(parse("align:end align:middle").align == .end)
-        #expect(parse("size:1xx size:2%").size == 2)
+        expect(parse("align:start line:1% vertical:lr size:50% position:25%").line, is: .percent(1))
+        expect(parse("align:start line:1% vertical:lr size:50% position:25%").vertical, is: .leftToRight)
+        expect(parse("align:end align:CENTER").align, is: .end)
+        expect(parse("align:end align: center").align, is: .end)
+        expect(parse("align:end align:middle").align, is: .end)
+        expect(parse("size:1xx size:2%").size, is: 2)
         for bad in ["size:", "size:x", "size:%", "size:%%", "size:1%%", "size:1%x", "size:101%", "size:-3%"] {
-            #expect(parse(bad).size == 100, "\(bad)")
+            expect(parse(bad).size, is: 100, "\(bad)")
         }
         for bad in [
             "position:1%,middle", "position:1%, center", "position:-1%", "position:1", "position:1x", "position:1%x",
             "position:", "position: 1%", "position:101%", "position:101%,center",
         ] {
-            #expect(parse(bad).position == nil, "\(bad)")
+            expect(parse(bad).position, is: nil, "\(bad)")
         }
-        #expect(parse("position:1.5%,line-right").position == 1.5)
-        #expect(parse("position:1.5%,line-right").positionAlign == .right)
+        expect(parse("position:1.5%,line-right").position, is: 1.5)
+        expect(parse("position:1.5%,line-right").positionAlign, is: .right)
         for (text, line) in [
             ("line:-1", -1.0), ("line:0", 0), ("line:-0", 0), ("line:1.5", 1.5), ("line:65536", 65_536),
         ] {
-            #expect(parse(text).line == .number(line), "\(text)")
+            expect(parse(text).line, is: .number(line), "\(text)")
         }
         for bad in [
             "line:", "line:x", "line:1x", "line:1.", "line:.5", "line:1-", "line:--1", "line:101%", "line:1%,x",
         ] {
-            #expect(parse(bad).line == .automatic, "\(bad)")
+            expect(parse(bad).line, is: .automatic, "\(bad)")
         }
     }
 
@@ -170,7 +170,7 @@ struct WebPlatformTests {
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func lines() throws {
         for cue in try MediaCountTests.cues(Self.folder + "settings-line.vtt") {
-            #expect((cue.placement.line != nil) == !cue.text.hasPrefix("invalid"), "\(cue.text)")
+            expect((cue.placement.line != nil), is: !cue.text.hasPrefix("invalid"), "\(cue.text)")
         }
     }
 
@@ -178,15 +178,15 @@ struct WebPlatformTests {
     func regions() throws {
         let region = try #require(
             WebVTTRegion("id:foo\nid:bar\nlines:1 lines:3 width:40% regionanchor:100%,0% scroll:up"))
-        #expect(region.id == "bar")
-        #expect(region.lines == 3)
-        #expect(region.width == 40)
+        expect(region.id, is: "bar")
+        expect(region.lines, is: 3)
+        expect(region.width, is: 40)
         #expect(region.scrollsUp)
-        #expect(region.regionAnchor == WebVTTRegion.Point(x: 100, y: 0))
-        #expect(WebVTTRegion("lines:3") == nil)
+        expect(region.regionAnchor, is: WebVTTRegion.Point(x: 100, y: 0))
+        expect(WebVTTRegion("lines:3"), is: nil)
         for bad in ["0,0", "0%,0", "1%", ",1%", "101%,1%", "1%,101%", "-0%,0%"] {
             let region = try #require(WebVTTRegion("id:a\nviewportanchor:" + bad))
-            #expect(region.viewportAnchor == WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
+            expect(region.viewportAnchor, is: WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
         }
     }
 
@@ -195,7 +195,7 @@ struct WebPlatformTests {
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func regionFile() throws {
         let cues = try MediaCountTests.cues(Self.folder + "settings-region.vtt").sorted { $0.id < $1.id }
-        #expect(cues.map { $0.placement.line != nil } == [true, true, true, false, true, false, false, false, false])
+        expect(cues.map { $0.placement.line != nil }, is: [true, true, true, false, true, false, false, false, false])
     }
 
     @Test(
@@ -215,7 +215,7 @@ struct WebPlatformTests {
         let lines = WebVTTCueText.parse("|" + source[number] + "|")
         // The bars keep spaces; the tag that is not closed takes the last one.
         let text = lines.map { $0.map(\.text).joined() }.joined()
-        #expect(text == "|" + expected + (source[number].contains("<") ? "" : "|"))
+        expect(text, is: "|" + expected + (source[number].contains("<") ? "" : "|"))
     }
 
     @Test(
@@ -233,7 +233,7 @@ struct WebPlatformTests {
         ])
     func tags(_ source: String, _ expected: String) {
         let text = WebVTTCueText.parse(source).map(Self.marked).joined(separator: "\n")
-        #expect(text == expected)
+        expect(text, is: expected)
     }
 
     /// Italic between slashes, bold between stars, underlined between lines.

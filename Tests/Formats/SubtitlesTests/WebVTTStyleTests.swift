@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Subtitles
@@ -25,55 +26,55 @@ struct WebVTTStyleTests {
             under
             """)
         let spans = cues[0].lines[0].filter { $0.text != " " }
-        #expect(spans.map(\.text) == ["plain ", "loud", "Ann", "y"])
-        #expect(
-            spans.map(\.style.foreground) == [RGB(0xFFEFD5), RGB(0xFFEFD5), RGB(0x00FF00), RGB(0xFFFF00)])
-        #expect(spans.map(\.style.background) == [nil, RGB(0x102030), nil, RGB(0x0000FF)])
-        #expect(spans.map(\.style.isBold) == [false, true, false, false])
+        expect(spans.map(\.text), is: ["plain ", "loud", "Ann", "y"])
+        expect(
+            spans.map(\.style.foreground), is: [RGB(0xFFEFD5), RGB(0xFFEFD5), RGB(0x00FF00), RGB(0xFFFF00)])
+        expect(spans.map(\.style.background), is: [nil, RGB(0x102030), nil, RGB(0x0000FF)])
+        expect(spans.map(\.style.isBold), is: [false, true, false, false])
         #expect(cues[1].lines[0][0].style.isUnderlined && cues[1].name == "second")
     }
 
     @Test("position, size and align make a room for the text; of vertical text it is as high as others' is wide")
     func rooms() {
         func place(_ settings: String) -> CuePlacement { WebVTTSettings(settings).placement([:]) }
-        #expect(place("") == CuePlacement())
+        expect(place(""), is: CuePlacement())
         let start = place("position:60%,line-left align:start size:35%")
-        #expect(start.left == 60)
-        #expect(start.width == 35)
-        #expect(start.horizontal == .left)
+        expect(start.left, is: 60)
+        expect(start.width, is: 35)
+        expect(start.horizontal, is: .left)
         let wide = place("position:20% align:end size:80%")
-        #expect(wide.left == 0)
-        #expect(wide.width == 20)
-        #expect(wide.horizontal == .right)
+        expect(wide.left, is: 0)
+        expect(wide.width, is: 20)
+        expect(wide.horizontal, is: .right)
         let centre = place("position:30% size:90%")
-        #expect(centre.left == 0)
-        #expect(centre.width == 60)
-        #expect(place("line:45%,end").line == .percent(45))
-        #expect(place("line:45%,end").lineAnchor == .bottom)
-        #expect(place("line:-10").line == .row(-10))
-        #expect(place("vertical:rl line:0").columns == .rightToLeft)
-        #expect(place("vertical:rl line:0").line == .row(0))
+        expect(centre.left, is: 0)
+        expect(centre.width, is: 60)
+        expect(place("line:45%,end").line, is: .percent(45))
+        expect(place("line:45%,end").lineAnchor, is: .bottom)
+        expect(place("line:-10").line, is: .row(-10))
+        expect(place("vertical:rl line:0").columns, is: .rightToLeft)
+        expect(place("vertical:rl line:0").line, is: .row(0))
         let columns = place("vertical:lr line:20%,end position:10% align:start size:40%")
         #expect(columns.columns == .leftToRight && columns.line == .percent(20) && columns.lineAnchor == .bottom)
         #expect(columns.left == 10 && columns.width == 40 && columns.horizontal == .left)
-        #expect(place("vertical:up").columns == nil)
+        expect(place("vertical:up").columns, is: nil)
         let region = WebVTTRegion("id:r width:40% viewportanchor:90%,90% regionanchor:100%,100%")
         let placed = WebVTTSettings("region:r").placement(["r": region].compactMapValues { $0 })
-        #expect(placed.left == 50)
-        #expect(placed.width == 40)
-        #expect(placed.line == .percent(90))
-        #expect(placed.lineAnchor == .bottom)
+        expect(placed.left, is: 50)
+        expect(placed.width, is: 40)
+        expect(placed.line, is: .percent(90))
+        expect(placed.lineAnchor, is: .bottom)
     }
 
     @Test("named colours and numbers")
     func colours() {
-        #expect(ColorNames.parse("#fff") == RGB(0xFFFFFF))
-        #expect(ColorNames.parse("#0080FF") == RGB(0x0080FF))
-        #expect(ColorNames.parse("00ff00") == RGB(0x00FF00))
-        #expect(ColorNames.parse("#0080FFcc") == RGB(0x0080FF))
-        #expect(ColorNames.parse("Brown") == RGB(0xA52A2A))
-        #expect(ColorNames.parse("fff") == nil)
-        #expect(ColorNames.parse("") == nil)
-        #expect(ColorNames.parse("nocolour") == nil)
+        expect(ColorNames.parse("#fff"), is: RGB(0xFFFFFF))
+        expect(ColorNames.parse("#0080FF"), is: RGB(0x0080FF))
+        expect(ColorNames.parse("00ff00"), is: RGB(0x00FF00))
+        expect(ColorNames.parse("#0080FFcc"), is: RGB(0x0080FF))
+        expect(ColorNames.parse("Brown"), is: RGB(0xA52A2A))
+        expect(ColorNames.parse("fff"), is: nil)
+        expect(ColorNames.parse(""), is: nil)
+        expect(ColorNames.parse("nocolour"), is: nil)
     }
 }

@@ -19,12 +19,12 @@ struct ALSADeviceTests {
         rig.output.finish(Generation())
         rig.output.play()
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.position, is: .milliseconds(100))
         rig.output.pause()
         rig.advance(milliseconds: 50)
         rig.output.play()
         rig.advance(milliseconds: 300)
-        #expect(rig.output.clock.state == .ended)
+        expect(rig.output.clock.state, is: .ended)
         rig.output.close()
         rig.turn()
         return rig.source(0..<rig.nextSample)
@@ -35,7 +35,7 @@ struct ALSADeviceTests {
         let source = try record("tv_float")
         let data = try #require(ALSAConfiguration.recording("float.raw"))
         let recorded = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-        #expect(Array(recorded.prefix(source.count)) == source)
+        expect(Array(recorded.prefix(source.count)), is: source)
     }
 
     @Test("16-bit samples reach a 16-bit ALSA device bit by bit")
@@ -43,7 +43,7 @@ struct ALSADeviceTests {
         let source = try record("tv_s16")
         let data = try #require(ALSAConfiguration.recording("s16.raw"))
         let recorded = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
-        #expect(Array(recorded.prefix(source.count)) == source.map { Int16($0 * 32768) })
+        expect(Array(recorded.prefix(source.count)), is: source.map { Int16($0 * 32768) })
     }
 
     @Test("5.1 on a stereo device: the centre is heard on both sides, the LFE is left out")
@@ -68,12 +68,12 @@ struct ALSADeviceTests {
     func pace() throws {
         for (pace, step) in [(AudioPace.film, 20), (.conversation, 10)] {
             let device = try ALSADevice.open("tv_stereo", format: stereo, pace: pace)
-            #expect(device.prefillFrames == stereo.frames(in: .milliseconds(3 * step)))
+            expect(device.prefillFrames, is: stereo.frames(in: .milliseconds(3 * step)))
             let rig = Rig(channels: 2, pace: pace)
             rig.write(milliseconds: 100, at: .zero)
             rig.output.play()
             rig.turn()
-            #expect(rig.step() == .until(rig.clock.now + .milliseconds(step)))
+            expect(rig.step(), is: .until(rig.clock.now + .milliseconds(step)))
         }
     }
 
@@ -103,7 +103,7 @@ struct ALSADeviceTests {
             ("auto", "default"), ("", "default"), ("alsa", "default"), ("alsa/", "default"), ("alsa/hw:0,0", "hw:0,0"),
             ("pulse", "pulse"),
         ])
-    func names(value: String, name: String) { #expect(AudioDevices.name(ofOption: value) == name) }
+    func names(value: String, name: String) { expect(AudioDevices.name(ofOption: value), is: name) }
 
     @Test("16 and 32 bits: whole numbers exact, full scale cut off")
     func converts() {
@@ -112,9 +112,9 @@ struct ALSADeviceTests {
         var long = [Int32](repeating: 0, count: source.count)
         short.withUnsafeMutableBytes { if let base = $0.baseAddress { convert(source, .int16, base) } }
         long.withUnsafeMutableBytes { if let base = $0.baseAddress { convert(source, .int32, base) } }
-        #expect(short == [0, 32767, -32768, 16384, -16384, 1, -32767, 32767, -32768])
-        #expect(long.prefix(4) == [0, 2_147_483_647, -2_147_483_648, 1_073_741_824])
-        #expect(long.suffix(2) == [2_147_483_647, -2_147_483_648])
+        expect(short, is: [0, 32767, -32768, 16384, -16384, 1, -32767, 32767, -32768])
+        expect(long.prefix(4), is: [0, 2_147_483_647, -2_147_483_648, 1_073_741_824])
+        expect(long.suffix(2), is: [2_147_483_647, -2_147_483_648])
     }
 
     private func convert(_ source: [Float], _ format: SampleFormat, _ target: UnsafeMutableRawPointer) {
@@ -139,9 +139,9 @@ struct ALSADeviceTests {
         let six = try #require(ChannelMatrix.between(inputs: 6, outputs: 6))
         var target = [Float](repeating: 0, count: 6)
         six.apply([1, 2, 3, 4, 5, 6], frames: 1, into: &target)
-        #expect(target == [1, 2, 5, 6, 3, 4])
-        #expect(ChannelMatrix.between(inputs: 2, outputs: 2) == nil)
-        #expect(ChannelMatrix.between(inputs: 1, outputs: 2)?.factors == [1, 1])
-        #expect(ChannelMatrix.between(inputs: 2, outputs: 1)?.factors == [0.5, 0.5])
+        expect(target, is: [1, 2, 5, 6, 3, 4])
+        expect(ChannelMatrix.between(inputs: 2, outputs: 2), is: nil)
+        expect(ChannelMatrix.between(inputs: 1, outputs: 2)?.factors, is: [1, 1])
+        expect(ChannelMatrix.between(inputs: 2, outputs: 1)?.factors, is: [0.5, 0.5])
     }
 }

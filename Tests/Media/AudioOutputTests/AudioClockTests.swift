@@ -11,13 +11,13 @@ struct AudioClockTests {
         let rig = Rig()
         rig.write(milliseconds: 200, at: .seconds(5))
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.state == .empty)
-        #expect(rig.device.startCount == 0)
+        expect(rig.output.clock.state, is: .empty)
+        expect(rig.device.startCount, is: 0)
         rig.output.play()
         rig.turn()
-        #expect(rig.output.clock.state == .empty)
+        expect(rig.output.clock.state, is: .empty)
         rig.advance(milliseconds: 10)
-        #expect(rig.output.clock.state == .running)
+        expect(rig.output.clock.state, is: .running)
     }
 
     @Test("the position is exactly the frames heard, between two looks at the device, too")
@@ -26,10 +26,10 @@ struct AudioClockTests {
         rig.write(milliseconds: 250, at: .seconds(5))
         rig.output.play()
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(5100))
-        #expect(rig.output.clock.hostTime == rig.clock.now)
+        expect(rig.output.clock.position, is: .milliseconds(5100))
+        expect(rig.output.clock.hostTime, is: rig.clock.now)
         rig.freeze(milliseconds: 7)
-        #expect(rig.output.clock.position == .milliseconds(5107))
+        expect(rig.output.clock.position, is: .milliseconds(5107))
     }
 
     @Test("the position is exact at a rate whose milliseconds are no whole frames")
@@ -50,9 +50,9 @@ struct AudioClockTests {
         rig.write(milliseconds: 290, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 40)
-        #expect(rig.output.clock.state == .empty)
+        expect(rig.output.clock.state, is: .empty)
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.position, is: .milliseconds(100))
     }
 
     @Test("PLAY-11: the position integrates each rate over the sound that was made with it")
@@ -63,14 +63,14 @@ struct AudioClockTests {
         rig.write(milliseconds: 90, at: .milliseconds(300), rate: PlaybackRate(0.5))
         rig.output.play()
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.position == .milliseconds(50))
-        #expect(rig.output.clock.rate == .normal)
+        expect(rig.output.clock.position, is: .milliseconds(50))
+        expect(rig.output.clock.rate, is: .normal)
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(200))
-        #expect(rig.output.clock.rate == PlaybackRate(2))
+        expect(rig.output.clock.position, is: .milliseconds(200))
+        expect(rig.output.clock.rate, is: PlaybackRate(2))
         rig.advance(milliseconds: 90)
-        #expect(rig.output.clock.position == .milliseconds(320))
-        #expect(rig.output.clock.rate == PlaybackRate(0.5))
+        expect(rig.output.clock.position, is: .milliseconds(320))
+        expect(rig.output.clock.rate, is: PlaybackRate(0.5))
     }
 
     @Test("when the blocks run out the clock stands at the end of what was written, and goes on with the next block")
@@ -80,17 +80,17 @@ struct AudioClockTests {
         rig.output.play()
         rig.advance(milliseconds: 90)
         rig.freeze(milliseconds: 60)
-        #expect(rig.output.clock.state == .starved)
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.state, is: .starved)
+        expect(rig.output.clock.position, is: .milliseconds(100))
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(100))
-        #expect(rig.output.status.underrunCount == 0)
+        expect(rig.output.clock.position, is: .milliseconds(100))
+        expect(rig.output.status.underrunCount, is: 0)
         rig.write(milliseconds: 200, at: .milliseconds(100))
         rig.turn()
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.position, is: .milliseconds(100))
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.state == .running)
-        #expect(rig.output.clock.position == .milliseconds(150))
+        expect(rig.output.clock.state, is: .running)
+        expect(rig.output.clock.position, is: .milliseconds(150))
         #expect(rig.readingsNeverGoBack)
     }
 
@@ -101,11 +101,11 @@ struct AudioClockTests {
         rig.output.finish(Generation())
         rig.output.play()
         rig.advance(milliseconds: 90)
-        #expect(rig.output.clock.state == .running)
+        expect(rig.output.clock.state, is: .running)
         rig.advance(milliseconds: 20)
-        #expect(rig.output.clock.state == .ended)
-        #expect(rig.output.clock.position == .milliseconds(100))
-        #expect(rig.device.heard == rig.source(0..<4800))
+        expect(rig.output.clock.state, is: .ended)
+        expect(rig.output.clock.position, is: .milliseconds(100))
+        expect(rig.device.heard, is: rig.source(0..<4800))
     }
 
     @Test("sound shorter than the prefill is heard once it is known to be all")
@@ -115,12 +115,12 @@ struct AudioClockTests {
         rig.output.play()
         rig.advance(milliseconds: 50)
         // Nor is it given to the device: a server's stream that waits half full may lose what it has.
-        #expect(rig.device.startCount == 0)
-        #expect(rig.device.waitingFrames == 0)
+        expect(rig.device.startCount, is: 0)
+        expect(rig.device.waitingFrames, is: 0)
         rig.output.finish(Generation())
         rig.advance(milliseconds: 30)
-        #expect(rig.output.clock.state == .ended)
-        #expect(rig.device.heard == rig.source(0..<960))
+        expect(rig.output.clock.state, is: .ended)
+        expect(rig.device.heard, is: rig.source(0..<960))
     }
 
     @Test("a generation without a block ends at once")
@@ -129,7 +129,7 @@ struct AudioClockTests {
         rig.output.play()
         rig.output.finish(Generation())
         rig.turn()
-        #expect(rig.output.clock.state == .ended)
+        expect(rig.output.clock.state, is: .ended)
     }
 
     @Test("a server that keeps telling its own latency after the last frame does not hold up the end")
@@ -142,8 +142,8 @@ struct AudioClockTests {
         rig.advance(milliseconds: 190)
         rig.device.isStalled = true
         rig.advance(milliseconds: 400)
-        #expect(rig.output.clock.state == .ended)
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.output.clock.state, is: .ended)
+        expect(rig.output.clock.position, is: .milliseconds(200))
     }
 
     @Test("while a server stalls the clock stands, then follows")
@@ -167,9 +167,9 @@ struct AudioClockTests {
         var map = MediaMap(sampleRate: 48000)
         map.append(first: 0, start: .zero, rate: .normal)
         map.append(first: 1024, start: MediaTime(nanoseconds: 21_333_000), rate: .normal)
-        #expect(map.position(of: 1024) == MediaTime(nanoseconds: 21_333_333))
+        expect(map.position(of: 1024), is: MediaTime(nanoseconds: 21_333_333))
         map.append(first: 2048, start: .milliseconds(500), rate: .normal)
-        #expect(map.position(of: 2048) == .milliseconds(500))
-        #expect(map.position(of: 2047.5).map { $0 < .milliseconds(43) } == true)
+        expect(map.position(of: 2048), is: .milliseconds(500))
+        expect(map.position(of: 2047.5).map { $0 < .milliseconds(43) }, is: true)
     }
 }

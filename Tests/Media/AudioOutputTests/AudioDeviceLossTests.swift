@@ -16,12 +16,12 @@ struct AudioDeviceLossTests {
         rig.advance(milliseconds: 50)
         rig.freeze(milliseconds: 400)
         // No further than what the device had.
-        #expect(rig.output.clock.position == .milliseconds(230))
+        expect(rig.output.clock.position, is: .milliseconds(230))
         rig.advance(milliseconds: 30)
-        #expect(rig.output.status.underrunCount == 1)
-        #expect(rig.output.clock.position == .milliseconds(260))
+        expect(rig.output.status.underrunCount, is: 1)
+        expect(rig.output.clock.position, is: .milliseconds(260))
         rig.advance(milliseconds: 30)
-        #expect(rig.device.heard == rig.source(0..<rig.nextSample))
+        expect(rig.device.heard, is: rig.source(0..<rig.nextSample))
         #expect(rig.readingsNeverGoBack)
     }
 
@@ -33,8 +33,8 @@ struct AudioDeviceLossTests {
         rig.advance(milliseconds: 50)
         rig.device.fault = .suspended
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.position == .milliseconds(100))
-        #expect(rig.output.status.device == .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(100))
+        expect(rig.output.status.device, is: .open(name: "fake"))
     }
 
     @Test("a lost device: playing goes on silently without a jump, and the device comes back without one")
@@ -45,9 +45,9 @@ struct AudioDeviceLossTests {
         rig.advance(milliseconds: 100)
         rig.device.fault = .lost(unplugged)
         rig.advance(milliseconds: 100)
-        #expect(rig.output.status.device == .lost(name: "fake", reason: "No such device"))
-        #expect(rig.output.clock.state == .running)
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.output.status.device, is: .lost(name: "fake", reason: "No such device"))
+        expect(rig.output.clock.state, is: .running)
+        expect(rig.output.clock.position, is: .milliseconds(200))
 
         var end = 290
         let refill = {
@@ -59,15 +59,15 @@ struct AudioDeviceLossTests {
         let second = FakePCMDevice("fake", format: rig.format, clock: rig.clock)
         rig.opener.results = [.failure(unplugged), .success(second)]
         rig.advance(milliseconds: 3000, each: refill)
-        #expect(rig.opener.requestCount == 2)
-        #expect(rig.output.clock.position == .milliseconds(3200))
+        expect(rig.opener.requestCount, is: 2)
+        expect(rig.output.clock.position, is: .milliseconds(3200))
         rig.advance(milliseconds: 1000, each: refill)
-        #expect(rig.opener.requestCount == 3)
-        #expect(rig.output.status.device == .open(name: "fake"))
-        #expect(rig.output.clock.position == .milliseconds(4200))
+        expect(rig.opener.requestCount, is: 3)
+        expect(rig.output.status.device, is: .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(4200))
         // What the second device plays starts where the silent time was.
         let first = rig.source(48 * 4110..<48 * 4200)
-        #expect(second.heard.suffix(first.count) == first[...])
+        expect(second.heard.suffix(first.count), is: first[...])
         #expect(rig.readingsNeverGoBack)
         let moving = rig.readings.allSatisfy { $0.state == .running }
         #expect(moving)
@@ -82,14 +82,14 @@ struct AudioDeviceLossTests {
         rig.write(milliseconds: 290, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 200)
-        #expect(rig.output.status.device == .absent(reason: "No such file"))
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.output.status.device, is: .absent(reason: "No such file"))
+        expect(rig.output.clock.position, is: .milliseconds(200))
         rig.output.pause()
         rig.advance(milliseconds: 5000)
         rig.output.play()
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.position == .milliseconds(250))
-        #expect(rig.opener.requestCount == 1)
+        expect(rig.output.clock.position, is: .milliseconds(250))
+        expect(rig.opener.requestCount, is: 1)
     }
 
     @Test("a device that takes long to open is not waited for, is not said to be absent, and is used when it comes")
@@ -98,14 +98,14 @@ struct AudioDeviceLossTests {
         rig.write(milliseconds: 290, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 900)
-        #expect(rig.output.clock.state == .empty)
+        expect(rig.output.clock.state, is: .empty)
         rig.advance(milliseconds: 200)
-        #expect(rig.output.clock.position == .milliseconds(100))
-        #expect(rig.output.status.device == .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(100))
+        expect(rig.output.status.device, is: .open(name: "fake"))
         rig.opener.results = [.success(rig.device)]
         rig.advance(milliseconds: 100)
-        #expect(rig.output.status.device == .open(name: "fake"))
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.output.status.device, is: .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(200))
         #expect(rig.readingsNeverGoBack)
     }
 
@@ -120,8 +120,8 @@ struct AudioDeviceLossTests {
                 AudioError(.noDevice, operation: "open", number: -111, text: "Connection refused", context: "fake"))
         ]
         rig.advance(milliseconds: 100)
-        #expect(rig.output.status.device == .absent(reason: "Connection refused"))
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.output.status.device, is: .absent(reason: "Connection refused"))
+        expect(rig.output.clock.position, is: .milliseconds(200))
     }
 
     @Test("UI-23: another device is opened beside the one in use and goes on where it is, without a jump")
@@ -132,14 +132,14 @@ struct AudioDeviceLossTests {
         rig.advance(milliseconds: 100)
         rig.output.goOver(to: "other")
         rig.advance(milliseconds: 50)
-        #expect(rig.opener.name == "other")
-        #expect(rig.output.status.device == .open(name: "fake"))
-        #expect(rig.output.clock.position == .milliseconds(150))
+        expect(rig.opener.name, is: "other")
+        expect(rig.output.status.device, is: .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(150))
         let second = FakePCMDevice("other", format: rig.format, clock: rig.clock)
         rig.opener.results = [.success(second)]
         rig.advance(milliseconds: 100)
-        #expect(rig.output.status.device == .open(name: "other"))
-        #expect(rig.output.clock.position == .milliseconds(250))
+        expect(rig.output.status.device, is: .open(name: "other"))
+        expect(rig.output.clock.position, is: .milliseconds(250))
         #expect(!second.heard.isEmpty)
         #expect(rig.readingsNeverGoBack)
         #expect(rig.refusals.isEmpty)
@@ -147,7 +147,7 @@ struct AudioDeviceLossTests {
         let requests = rig.opener.requestCount
         rig.output.goOver(to: "other")
         rig.advance(milliseconds: 20)
-        #expect(rig.opener.requestCount == requests)
+        expect(rig.opener.requestCount, is: requests)
     }
 
     @Test("UI-23: a device that cannot be opened leaves the one in use, and says so")
@@ -161,10 +161,10 @@ struct AudioDeviceLossTests {
         ]
         rig.output.goOver(to: "other")
         rig.advance(milliseconds: 100)
-        #expect(rig.refusals == [["other", "fake"]])
-        #expect(rig.opener.name == "fake")
-        #expect(rig.output.status.device == .open(name: "fake"))
-        #expect(rig.output.clock.position == .milliseconds(200))
+        expect(rig.refusals, is: [["other", "fake"]])
+        expect(rig.opener.name, is: "fake")
+        expect(rig.output.status.device, is: .open(name: "fake"))
+        expect(rig.output.clock.position, is: .milliseconds(200))
         #expect(rig.device.heard.count >= 48 * 200)
     }
 
@@ -176,17 +176,17 @@ struct AudioDeviceLossTests {
         rig.output.finish(Generation())
         rig.output.play()
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.position, is: .milliseconds(100))
         rig.output.pause()
         rig.advance(milliseconds: 300)
-        #expect(rig.output.clock.position == .milliseconds(100))
+        expect(rig.output.clock.position, is: .milliseconds(100))
         rig.output.play()
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.position == .milliseconds(200))
-        #expect(rig.output.clock.state == .running)
+        expect(rig.output.clock.position, is: .milliseconds(200))
+        expect(rig.output.clock.state, is: .running)
         rig.advance(milliseconds: 100)
-        #expect(rig.output.clock.state == .ended)
-        #expect(rig.device.heard == rig.source(0..<rig.nextSample))
-        #expect(rig.device.startCount == 1)
+        expect(rig.output.clock.state, is: .ended)
+        expect(rig.device.heard, is: rig.source(0..<rig.nextSample))
+        expect(rig.device.startCount, is: 1)
     }
 }

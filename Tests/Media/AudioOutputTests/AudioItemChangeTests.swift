@@ -27,10 +27,10 @@ struct AudioItemChangeTests {
         rig.advance(milliseconds: 100)
         let first = Self.change(rig, after: wait)
         rig.advance(milliseconds: 50)
-        #expect(rig.device.heard == rig.source(0..<48 * length) + rig.source(first..<first + 48 * 50))
-        #expect(rig.output.clock.position == .milliseconds(60050))
-        #expect(rig.output.clock.generation == Generation(7))
-        #expect(rig.output.status.underrunCount == 0)
+        expect(rig.device.heard, is: rig.source(0..<48 * length) + rig.source(first..<first + 48 * 50))
+        expect(rig.output.clock.position, is: .milliseconds(60050))
+        expect(rig.output.clock.generation, is: Generation(7))
+        expect(rig.output.status.underrunCount, is: 0)
     }
 
     @Test("the next item follows behind the last sound of one that has ended, without a frame between")
@@ -40,14 +40,14 @@ struct AudioItemChangeTests {
         rig.output.finish(Generation())
         rig.output.play()
         rig.advance(milliseconds: 110)
-        #expect(rig.output.clock.untilEnd == .milliseconds(40))
+        expect(rig.output.clock.untilEnd, is: .milliseconds(40))
         let first = Self.change(rig, after: 20)
         rig.turn()
-        #expect(rig.output.clock.state == .empty, "the last item is heard")
+        expect(rig.output.clock.state, is: .empty, "the last item is heard")
         rig.advance(milliseconds: 70)
-        #expect(rig.device.heard == rig.source(0..<48 * 150) + rig.source(first..<first + 48 * 50))
-        #expect(rig.output.clock.position == .milliseconds(60050))
-        #expect(rig.device.startCount == 1)
+        expect(rig.device.heard, is: rig.source(0..<48 * 150) + rig.source(first..<first + 48 * 50))
+        expect(rig.output.clock.position, is: .milliseconds(60050))
+        expect(rig.device.startCount, is: 1)
     }
 
     @Test("a device that has run dry meanwhile starts with the next item's sound")
@@ -59,9 +59,9 @@ struct AudioItemChangeTests {
         rig.advance(milliseconds: 130)
         let first = Self.change(rig, after: 60)
         rig.advance(milliseconds: 50)
-        #expect(Array(rig.device.heard.suffix(48 * 50)) == rig.source(first..<first + 48 * 50))
-        #expect(rig.output.clock.position == .milliseconds(60050))
-        #expect(rig.output.status.underrunCount == 0)
+        expect(Array(rig.device.heard.suffix(48 * 50)), is: rig.source(first..<first + 48 * 50))
+        expect(rig.output.clock.position, is: .milliseconds(60050))
+        expect(rig.output.status.underrunCount, is: 0)
     }
 
     @Test("between two items nothing is taken; from the next one on numbers of generations begin again")
@@ -69,10 +69,10 @@ struct AudioItemChangeTests {
         let rig = Rig()
         rig.write(milliseconds: 20, at: .zero, generation: Generation(9))
         rig.output.leaveItem()
-        #expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(10)) == .stale)
+        expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(10)), is: .stale)
         rig.output.beginItem()
-        #expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(3)) == .written)
-        #expect(rig.output.clock.generation == Generation(3))
+        expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(3)), is: .written)
+        expect(rig.output.clock.generation, is: Generation(3))
         #expect(!rig.stream.withLock { $0.wantsSound })
     }
 }

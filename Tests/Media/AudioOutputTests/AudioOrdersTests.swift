@@ -22,8 +22,8 @@ struct AudioOrdersTests {
         }
         rig.output.finish(Generation())
         rig.advance(milliseconds: 2000)
-        #expect(rig.output.clock.state == .ended)
-        #expect(rig.device.heard == rig.source(0..<rig.nextSample))
+        expect(rig.output.clock.state, is: .ended)
+        expect(rig.device.heard, is: rig.source(0..<rig.nextSample))
         #expect(rig.readingsNeverGoBack)
     }
 
@@ -35,15 +35,15 @@ struct AudioOrdersTests {
         rig.advance(milliseconds: 100)
         rig.freeze(milliseconds: 5)
         rig.output.pause()
-        #expect(rig.output.clock.state == .paused)
-        #expect(rig.output.clock.position == .milliseconds(1105))
+        expect(rig.output.clock.state, is: .paused)
+        expect(rig.output.clock.position, is: .milliseconds(1105))
         rig.advance(milliseconds: 500)
-        #expect(rig.output.clock.position == .milliseconds(1105))
-        #expect(rig.device.heard.count == 48 * 105)
+        expect(rig.output.clock.position, is: .milliseconds(1105))
+        expect(rig.device.heard.count, is: 48 * 105)
         rig.output.play()
         rig.advance(milliseconds: 20)
-        #expect(rig.output.clock.position == .milliseconds(1125))
-        #expect(rig.device.heard == rig.source(0..<48 * 125))
+        expect(rig.output.clock.position, is: .milliseconds(1125))
+        expect(rig.device.heard, is: rig.source(0..<48 * 125))
     }
 
     @Test("a flush silences the old generation at once; the new one starts with its own first block")
@@ -54,14 +54,14 @@ struct AudioOrdersTests {
         rig.advance(milliseconds: 100)
         let next = Generation(1)
         rig.output.flush(to: next)
-        #expect(rig.output.clock.state == .empty)
-        #expect(rig.output.clock.generation == next)
-        #expect(rig.write(milliseconds: 10, at: .seconds(2)) == .stale)
+        expect(rig.output.clock.state, is: .empty)
+        expect(rig.output.clock.generation, is: next)
+        expect(rig.write(milliseconds: 10, at: .seconds(2)), is: .stale)
         let first = rig.nextSample
         rig.write(milliseconds: 200, at: .seconds(60), generation: next)
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.position == .milliseconds(60050))
-        #expect(rig.device.heard == rig.source(0..<4800) + rig.source(first..<first + 2400))
+        expect(rig.output.clock.position, is: .milliseconds(60050))
+        expect(rig.device.heard, is: rig.source(0..<4800) + rig.source(first..<first + 2400))
     }
 
     @Test("a flush while frames are on their way to the device keeps the count of the new generation")
@@ -77,19 +77,19 @@ struct AudioOrdersTests {
         let first = rig.nextSample
         rig.write(milliseconds: 200, at: .seconds(60), generation: Generation(1))
         rig.advance(milliseconds: 50)
-        #expect(rig.output.clock.position == .milliseconds(60050))
-        #expect(rig.device.heard == rig.source(first..<first + 2400))
+        expect(rig.output.clock.position, is: .milliseconds(60050))
+        expect(rig.device.heard, is: rig.source(first..<first + 2400))
     }
 
     @Test("a block of a newer generation flushes by itself")
     func newerBlockFlushes() {
         let rig = Rig()
         rig.write(milliseconds: 100, at: .zero)
-        #expect(rig.write(milliseconds: 100, at: .seconds(9), generation: Generation(3)) == .written)
+        expect(rig.write(milliseconds: 100, at: .seconds(9), generation: Generation(3)), is: .written)
         rig.output.play()
         rig.advance(milliseconds: 20)
-        #expect(rig.output.clock.generation == Generation(3))
-        #expect(rig.output.clock.position == .milliseconds(9020))
+        expect(rig.output.clock.generation, is: Generation(3))
+        expect(rig.output.clock.position, is: .milliseconds(9020))
     }
 
     @Test("finishing an old generation does not end the new one")
@@ -99,7 +99,7 @@ struct AudioOrdersTests {
         rig.output.finish(Generation())
         rig.output.play()
         rig.turn()
-        #expect(rig.output.clock.state == .empty)
+        expect(rig.output.clock.state, is: .empty)
     }
 
     private func heardOfConstant(_ rig: Rig, change: (AudioOutput) -> Void) -> [Float] {
@@ -119,17 +119,17 @@ struct AudioOrdersTests {
         let rig = Rig()
         let heard = heardOfConstant(rig) { $0.setMuted(true) }
         let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
-        #expect(steps.max().map { $0 <= 1.01 / 480 } == true)
-        #expect(heard.first == 1)
-        #expect(heard.last == 0)
+        expect(steps.max().map { $0 <= 1.01 / 480 }, is: true)
+        expect(heard.first, is: 1)
+        expect(heard.last, is: 0)
     }
 
     @Test("the volume is a linear factor; above full scale it is cut off, and it ends at 1.3")
     func volume() {
         let half = heardOfConstant(Rig()) { $0.setVolume(0.5) }
-        #expect(half.last == 0.5)
+        expect(half.last, is: 0.5)
         let loud = heardOfConstant(Rig()) { $0.setVolume(1.2) }
-        #expect(loud.last == 1)
+        expect(loud.last, is: 1)
         #expect(loud.allSatisfy { $0 <= 1 })
         let rig = Rig()
         rig.output.setVolume(9)
@@ -138,7 +138,7 @@ struct AudioOrdersTests {
                 samples: [Float](repeating: 0.5, count: 4800), start: .zero, rate: .normal, generation: Generation()))
         rig.output.play()
         rig.advance(milliseconds: 20)
-        #expect(rig.device.heard.last == 0.65)
+        expect(rig.device.heard.last, is: 0.65)
     }
 
     @Test("NaN and infinities do not reach the device")
@@ -148,7 +148,7 @@ struct AudioOrdersTests {
         _ = rig.output.write(AudioBlock(samples: samples, start: .zero, rate: .normal, generation: Generation()))
         rig.output.play()
         rig.advance(milliseconds: 20)
-        #expect(Array(rig.device.heard.prefix(4)) == [0, 1, -1, 0.25])
+        expect(Array(rig.device.heard.prefix(4)), is: [0, 1, -1, 0.25])
     }
 
     private func heardOfStereo(_ choice: ChannelOutput, channels: Int = 2) -> [Float] {
@@ -164,10 +164,10 @@ struct AudioOrdersTests {
 
     @Test("ADV-49: left and right put that channel on both outputs; mono stays as it is")
     func channelOutput() {
-        #expect(heardOfStereo(.both) == [0.25, -0.5])
-        #expect(heardOfStereo(.left) == [0.25, 0.25])
-        #expect(heardOfStereo(.right) == [-0.5, -0.5])
-        #expect(heardOfStereo(.right, channels: 1) == [0.25, 0.25])
+        expect(heardOfStereo(.both), is: [0.25, -0.5])
+        expect(heardOfStereo(.left), is: [0.25, 0.25])
+        expect(heardOfStereo(.right), is: [-0.5, -0.5])
+        expect(heardOfStereo(.right, channels: 1), is: [0.25, 0.25])
     }
 
     @Test("ADV-49: the levels show the chosen channel, and fall slowly afterwards")
@@ -175,10 +175,10 @@ struct AudioOrdersTests {
         let rig = Rig(channels: 2)
         let samples: [Float] = (0..<4800).flatMap { _ -> [Float] in [0.25, -0.5] }
         _ = rig.output.write(AudioBlock(samples: samples, start: .zero, rate: .normal, generation: Generation()))
-        #expect(rig.output.levels == [0, 0])
+        expect(rig.output.levels, is: [0, 0])
         rig.output.play()
         rig.advance(milliseconds: 50)
-        #expect(rig.output.levels == [0.25, 0.5])
+        expect(rig.output.levels, is: [0.25, 0.5])
         rig.advance(milliseconds: 1000)
         #expect(rig.output.levels.allSatisfy { $0 > 0 && $0 < 0.2 })
         let right = Rig(channels: 2)
@@ -186,6 +186,6 @@ struct AudioOrdersTests {
         _ = right.output.write(AudioBlock(samples: samples, start: .zero, rate: .normal, generation: Generation()))
         right.output.play()
         right.advance(milliseconds: 50)
-        #expect(right.output.levels == [0.5, 0.5])
+        expect(right.output.levels, is: [0.5, 0.5])
     }
 }

@@ -34,7 +34,7 @@ struct AudioOutputThreadTests {
         for index in 0..<10 {
             var next = block(milliseconds: 50)
             next.start = .milliseconds(50 * index)
-            #expect(sink.write(next) == .written)
+            expect(sink.write(next), is: .written)
             let reading = sink.clock
             if reading.state != .empty {
                 #expect(reading.position >= last)
@@ -43,8 +43,8 @@ struct AudioOutputThreadTests {
         }
         sink.finish(Generation())
         while sink.clock.state != .ended {}
-        #expect(sink.clock.position == .milliseconds(500))
-        #expect(sink.status.device == .open(name: "tv_null"))
+        expect(sink.clock.position, is: .milliseconds(500))
+        expect(sink.status.device, is: .open(name: "tv_null"))
         sink.close()
     }
 
@@ -52,7 +52,7 @@ struct AudioOutputThreadTests {
     func playsWithoutDevice() {
         let sink = AudioOutput(format: format, deviceName: "tv_no_such_device")
         sink.play()
-        #expect(sink.write(block(milliseconds: 100)) == .written)
+        expect(sink.write(block(milliseconds: 100)), is: .written)
         sink.finish(Generation())
         while sink.clock.state != .ended {}
         guard case .absent(let reason) = sink.status.device else {
@@ -81,8 +81,8 @@ struct AudioOutputThreadTests {
         sink.close()
         writer.join()
         sink.close()
-        #expect(results.withLock { $0 } == [.stale, .closed])
-        #expect(sink.write(block(milliseconds: 10)) == .closed)
+        expect(results.withLock { $0 }, is: [.stale, .closed])
+        expect(sink.write(block(milliseconds: 10)), is: .closed)
     }
 
     @Test("orders from many sides while it plays; the clock never goes back", .timeLimit(.minutes(10)))
@@ -105,7 +105,7 @@ struct AudioOutputThreadTests {
                 guard reading.state != .empty else { continue }
                 #expect(reading.position >= last)
                 last = reading.position
-                #expect(sink.levels.count == 2)
+                expect(sink.levels.count, is: 2)
             }
         }
         for round in 0..<40 {
@@ -134,15 +134,15 @@ struct AudioOutputThreadTests {
         while sink.status.device != .open(name: "tv_null") {}
         selection.select("tv_stereo")
         while sink.status.device != .open(name: "tv_stereo") {}
-        #expect(selection.name == "tv_stereo")
-        #expect(selection.refusal == nil)
+        expect(selection.name, is: "tv_stereo")
+        expect(selection.refusal, is: nil)
         selection.select("tv_no_such_device")
         while selection.refusal == nil {}
-        #expect(selection.refusal?.number == 1)
-        #expect(selection.refusal?.name == "tv_no_such_device")
-        #expect(selection.refusal?.reason.isEmpty == false)
-        #expect(selection.name == "tv_stereo")
-        #expect(sink.status.device == .open(name: "tv_stereo"))
+        expect(selection.refusal?.number, is: 1)
+        expect(selection.refusal?.name, is: "tv_no_such_device")
+        expect(selection.refusal?.reason.isEmpty, is: false)
+        expect(selection.name, is: "tv_stereo")
+        expect(sink.status.device, is: .open(name: "tv_stereo"))
         sink.close()
         let next = selection.makeOutput(format: format)
         while next.status.device != .open(name: "tv_stereo") {}

@@ -1,5 +1,6 @@
 import PlayCore
 import SoundWire
+import TestSupport
 import Testing
 
 @testable import AudioOutput
@@ -22,8 +23,8 @@ struct ListenerClockTests {
         // Sent at 100 ms, there at 140 ms; at 190 ms of the player's clock 250 ms of sound are audible there: so what
         // was sent at 100 ms met 200 ms of sound. The report comes at 230 ms.
         clock.note(report(.running, at: 250_000, marker: 100_000, age: 50_000))
-        #expect(clock.position(at: time(100_000)) == 200_000)
-        #expect(clock.position(at: time(230_000)) == 330_000)
+        expect(clock.position(at: time(100_000)), is: 200_000)
+        expect(clock.position(at: time(230_000)), is: 330_000)
     }
 
     @Test("A packet that waited behind a frame does not move the clock")
@@ -33,7 +34,7 @@ struct ListenerClockTests {
             let late: Int64 = step == 4 ? 80_000 : 0
             clock.note(report(.running, at: 500_000 + step * 100_000 + late, marker: step * 100_000 + 1))
         }
-        #expect(clock.position(at: time(900_001)) == 1_400_000)
+        expect(clock.position(at: time(900_001)), is: 1_400_000)
     }
 
     @Test("After an order the sound stands where it was, and reports from before the order are ignored")
@@ -41,31 +42,31 @@ struct ListenerClockTests {
         var clock = ListenerClock()
         clock.note(report(.running, at: 500_000, marker: 0))
         clock.order(at: time(200_000))
-        #expect(clock.position(at: time(900_000)) == 700_000)
+        expect(clock.position(at: time(900_000)), is: 700_000)
         clock.note(report(.running, at: 600_000, marker: 100_000))
-        #expect(clock.position(at: time(900_000)) == 700_000)
+        expect(clock.position(at: time(900_000)), is: 700_000)
         clock.note(report(.paused, at: 740_000, marker: 200_000))
-        #expect(clock.position(at: time(900_000)) == 740_000)
+        expect(clock.position(at: time(900_000)), is: 740_000)
         clock.restart(at: time(1_000_000))
-        #expect(clock.position(at: time(2_000_000)) == 0)
+        expect(clock.position(at: time(2_000_000)), is: 0)
     }
 
     @Test("While reports are held up, less sound is sent than a listener takes for an honest player's")
     func heldUp() {
         var clock = ListenerClock()
         clock.note(report(.running, at: 500_000, marker: 500_000))
-        #expect(clock.space(after: 1_000_000, buffer: 1_000_000, at: time(500_000)) == 500_000)
+        expect(clock.space(after: 1_000_000, buffer: 1_000_000, at: time(500_000)), is: 500_000)
         // By the clock a second more was heard in each second.
         var written: Int64 = 1_500_000
         for step in 1...50 as ClosedRange<Int64> {
             written += clock.space(after: written, buffer: 1_000_000, at: time(500_000 + step * 100_000))
         }
-        #expect(written == 3_000_000)
+        expect(written, is: 3_000_000)
         #expect(written - 500_000 < SoundWire.maximumQueued)
         clock.note(report(.running, at: 3_000_000, marker: 3_000_000))
-        #expect(clock.space(after: written, buffer: 1_000_000, at: time(6_000_000)) == 1_000_000)
+        expect(clock.space(after: written, buffer: 1_000_000, at: time(6_000_000)), is: 1_000_000)
         clock.restart(at: time(6_000_000))
-        #expect(clock.space(after: 900_000, buffer: 1_000_000, at: time(6_000_000)) == 100_000)
+        expect(clock.space(after: 900_000, buffer: 1_000_000, at: time(6_000_000)), is: 100_000)
     }
 
     @Test("A listener that lies about its clock is found out; an honest one with a sound server's jumps is not")
@@ -75,7 +76,7 @@ struct ListenerClockTests {
             let jump: Int64 = step > 30 ? 400_000 : 0
             let now = time(step * 100_000)
             let report = report(.running, at: step * 100_100 + jump, marker: step * 100_000 - 50_000)
-            #expect(honest.note(report, isWanted: true, at: now) == nil)
+            expect(honest.note(report, isWanted: true, at: now), is: nil)
         }
         var fast = ListenerTrust(at: .zero)
         var doubts: [ListenerTrust.Doubt?] = []
@@ -91,24 +92,24 @@ struct ListenerClockTests {
         for step in 1...70 as ClosedRange<Int64> {
             last = stuck.note(report(.running, at: 0, marker: 1), isWanted: true, at: time(step * 100_000))
         }
-        #expect(last == .stuck)
+        expect(last, is: .stuck)
         var strange = ListenerTrust(at: .zero)
-        #expect(strange.note(report(.running, at: 0, marker: 9), isWanted: true, at: time(1)) == .strangeMarker)
-        #expect(ListenerTrust(at: .zero).doubt(isRunning: true, at: time(5_100_000)) == .silent)
-        #expect(ListenerTrust(at: .zero).doubt(isRunning: false, at: time(5_100_000)) == nil)
+        expect(strange.note(report(.running, at: 0, marker: 9), isWanted: true, at: time(1)), is: .strangeMarker)
+        expect(ListenerTrust(at: .zero).doubt(isRunning: true, at: time(5_100_000)), is: .silent)
+        expect(ListenerTrust(at: .zero).doubt(isRunning: false, at: time(5_100_000)), is: nil)
     }
 
     @Test("The bit rate follows the line: down at once, up when it is sure")
     func bitRate() {
         var rate = SoundBitRate()
         func line(_ megabits: Double) -> Double { megabits * 125_000 }
-        #expect(rate.update(line: nil, at: time(0)) == nil)
-        #expect(rate.update(line: line(1), at: time(0)) == nil)
-        #expect(rate.update(line: line(1), at: time(1_100_000)) == 32_000)
-        #expect(rate.update(line: line(20), at: time(3_000_000)) == nil)
-        #expect(rate.update(line: line(20), at: time(6_200_000)) == 128_000)
+        expect(rate.update(line: nil, at: time(0)), is: nil)
+        expect(rate.update(line: line(1), at: time(0)), is: nil)
+        expect(rate.update(line: line(1), at: time(1_100_000)), is: 32_000)
+        expect(rate.update(line: line(20), at: time(3_000_000)), is: nil)
+        expect(rate.update(line: line(20), at: time(6_200_000)), is: 128_000)
         // Between 15 and 19.5 Mbit/s nothing changes.
-        #expect(rate.update(line: line(16), at: time(9_000_000)) == nil)
-        #expect(rate.update(line: line(5), at: time(9_100_000)) == 64_000)
+        expect(rate.update(line: line(16), at: time(9_000_000)), is: nil)
+        expect(rate.update(line: line(5), at: time(9_100_000)), is: 64_000)
     }
 }

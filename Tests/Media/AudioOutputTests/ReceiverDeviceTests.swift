@@ -28,16 +28,17 @@ struct ReceiverDeviceTests {
     @Test("it gets sound when that is due, not when the device takes it: at most half a period early")
     func due() throws {
         let device = device()
-        #expect(try device.write(sound, frames: 400 * Self.rate) == 180 * Self.rate)
+        try expect(device.write(sound, frames: 400 * Self.rate), is: 180 * Self.rate)
         _ = try device.poll()
-        #expect(program.milliseconds == 0)
+        expect(program.milliseconds, is: 0)
         try device.start()
         for elapsed in stride(from: 0, through: 180, by: 20) {
-            #expect(try device.poll() == PCMReading(delay: (180 - elapsed) * Self.rate, available: elapsed * Self.rate))
-            #expect(program.milliseconds == min(180, elapsed + 10))
+            try expect(
+                device.poll(), is: PCMReading(delay: (180 - elapsed) * Self.rate, available: elapsed * Self.rate))
+            expect(program.milliseconds, is: min(180, elapsed + 10))
             clock.advance(by: .milliseconds(20))
         }
-        #expect(program.received.withLock { $0 } == sound(0..<180))
+        expect(program.received.withLock { $0 }, is: sound(0..<180))
     }
 
     @Test("what it has not got when playback pauses is written again; after a jump it is gone")
@@ -47,11 +48,11 @@ struct ReceiverDeviceTests {
         try device.start()
         clock.advance(by: .milliseconds(100))
         _ = try device.poll()
-        #expect(program.milliseconds == 110)
-        #expect(try device.pause() == 70 * Self.rate)
+        expect(program.milliseconds, is: 110)
+        try expect(device.pause(), is: 70 * Self.rate)
         clock.advance(by: .seconds(1))
         _ = try device.poll()
-        #expect(program.milliseconds == 110)
+        expect(program.milliseconds, is: 110)
         _ = try device.write(sound(110..<290), frames: 180 * Self.rate)
         try device.start()
         clock.advance(by: .milliseconds(40))
@@ -60,6 +61,6 @@ struct ReceiverDeviceTests {
         try device.start()
         clock.advance(by: .seconds(1))
         _ = try device.poll()
-        #expect(program.received.withLock { $0 } == sound(0..<160))
+        expect(program.received.withLock { $0 }, is: sound(0..<160))
     }
 }

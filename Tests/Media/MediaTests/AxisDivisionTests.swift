@@ -18,7 +18,7 @@ struct AxisDivisionTests {
             if span.tail > 0 { shares[span.first + 1 + span.full] += span.tail }
         }
         #expect(shares.allSatisfy { $0 == 1 << division.shift })
-        #expect(division.spans.count == pixels)
+        expect(division.spans.count, is: pixels)
     }
 
     @Test(arguments: shapes) func noSpanWeighsMoreThanTheLimit(sources: Int, pixels: Int) throws {
@@ -35,8 +35,9 @@ struct AxisDivisionTests {
         let division = try #require(AxisDivision(sources: 2, pixels: 4, limit: 256))
         let whole = 1 << division.shift
         // The centres of the pixels lie at -1/4, 1/4, 3/4 and 5/4 of the first sample's centre.
-        #expect(
-            division.spans == [
+        expect(
+            division.spans,
+            is: [
                 .init(first: 0, head: whole, full: 0, tail: 0),
                 .init(first: 0, head: whole * 3 / 4, full: 0, tail: whole / 4),
                 .init(first: 0, head: whole / 4, full: 0, tail: whole * 3 / 4),
@@ -45,6 +46,6 @@ struct AxisDivisionTests {
     }
 
     @Test func moreSamplesThanTheSumsHoldAreRefused() {
-        #expect(AxisDivision(sources: 300, pixels: 1, limit: 257) == nil)
+        expect(AxisDivision(sources: 300, pixels: 1, limit: 257), is: nil)
     }
 }

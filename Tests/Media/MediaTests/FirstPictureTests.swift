@@ -42,7 +42,7 @@ struct FirstPictureTests {
         "comes with the packet of its key frame, though a decoder keeps it until it knows what goes before",
         arguments: ["counter.mp4", "counter.ts", "cropped.mp4", "captions-mpeg2.ts", "interlaced.ts"])
     func first(_ name: String) throws {
-        for run in try decode(name, hastensFirst: true) { #expect(run.first?.packets == 1) }
+        for run in try decode(name, hastensFirst: true) { expect(run.first?.packets, is: 1) }
         for run in try decode(name, hastensFirst: false) { #expect(try #require(run.first).packets > 1) }
     }
 
@@ -58,12 +58,12 @@ struct FirstPictureTests {
             try decode(name, hastensFirst: true), try decode(name, hastensFirst: false))
         {
             #expect(!inTurn.isEmpty)
-            #expect(hastened.map(\.frame.time) == inTurn.map(\.frame.time))
+            expect(hastened.map(\.frame.time), is: inTurn.map(\.frame.time))
             let (one, other) = (try #require(hastened.first).frame, try #require(inTurn.first).frame)
             #expect(one.duration == other.duration && one.isKeyframe == other.isKeyframe)
-            #expect(one.displaySize == other.displaySize)
+            expect(one.displaySize, is: other.displaySize)
             let pictures = try [one, other].map { try scaler.scale($0, to: $0.width, $0.height, crop: .none) }
-            #expect(ScalingPictures.psnr(pictures[0], pictures[1]) == .infinity)
+            expect(ScalingPictures.psnr(pictures[0], pictures[1]), is: .infinity)
         }
     }
 }

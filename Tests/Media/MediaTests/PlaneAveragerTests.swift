@@ -152,7 +152,7 @@ struct PlaneAveragerTests {
                     sums.add(base, stride: stride, span: span, shift: 2, into: &blocks)
                     sums.addOneByOne(base, stride: stride, span: span, shift: 2, into: &single)
                 }
-                #expect(blocks == single)
+                expect(blocks, is: single)
             }
         }
     }

@@ -82,6 +82,6 @@ struct ScalerTests {
         let first = try scaler.scale(frames[1], to: 16, 4, crop: .none)
         let before = first.withBytes { [UInt8]($0) }
         for frame in frames { _ = try scaler.scale(frame, to: 16, 4, crop: .none) }
-        #expect(first.withBytes { [UInt8]($0) } == before)
+        expect(first.withBytes { [UInt8]($0) }, is: before)
     }
 }

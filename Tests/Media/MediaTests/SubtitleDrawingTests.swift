@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Media
@@ -35,7 +36,7 @@ import Testing
         let drawn = try SubtitleDrawing.draw(Self.script, on: plain)
         #expect(drawn.width == 322 && drawn.height == 180)
         #expect(brightest(drawn, rows: 130..<180) > 230)
-        #expect(brightest(drawn, rows: 0..<120) == 20)
+        expect(brightest(drawn, rows: 0..<120), is: 20)
         #expect(drawn.rgb(x: 321, y: 100) == plain.rgb(x: 321, y: 100))
     }
 }

@@ -1,5 +1,6 @@
 import Media
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite("Subtitle files that FFmpeg reads")
@@ -24,11 +25,11 @@ struct SubtitleFileDecoderTests {
             <SYNC Start=3000><P Class=ENCC>&nbsp;
             </BODY></SAMI>
             """
-        #expect(lines(try decode(sami, "a.smi")) == ["1.0–3.0 Hello\\Nworld"])
+        try expect(lines(try decode(sami, "a.smi")), is: ["1.0–3.0 Hello\\Nworld"])
         let lyrics = try decode("[ti:Song]\n[00:01.00]first\n[00:03.50]second\n", "a.lrc")
-        #expect(lines(lyrics) == ["1.0–3.5 first", "3.5– second"])
+        expect(lines(lyrics), is: ["1.0–3.5 first", "3.5– second"])
         let viewer = "[INFORMATION]\n[END INFORMATION]\n[SUBTITLE]\n00:00:05.00,00:00:06.00\nbye[br]bye\n\n"
-        #expect(lines(try decode(viewer, "a.sub")) == ["5.0–6.0 bye\\Nbye"])
+        try expect(lines(try decode(viewer, "a.sub")), is: ["5.0–6.0 bye\\Nbye"])
         #expect(
             lines(try decode("//Font select\n00:00:01:00 , 00:00:03:00 , Hello|you\n", "a.stl")) == [
                 "1.0–3.0 Hello\\Nyou"
@@ -42,7 +43,7 @@ struct SubtitleFileDecoderTests {
 
             """
         let decoded = try decode(captions, "a.scc")
-        #expect(decoded?.codec == "eia_608")
+        expect(decoded?.codec, is: "eia_608")
         let line = try #require(lines(decoded).first)
         #expect(line.hasPrefix("1.0–4.0 ") && line.hasSuffix("Hello"))
     }
@@ -61,10 +62,10 @@ struct SubtitleFileDecoderTests {
             self.lines(try SubtitleFileDecoder.decode(bytes, name: "a.stl", cancel: CancelToken()))
         }
         for length in first.utf8.count..<text.count {
-            #expect((try? lines(Array(text.prefix(length))))?.first == "1.0–3.0 Hello\\Nyou", "\(length) bytes")
+            expect((try? lines(Array(text.prefix(length))))?.first, is: "1.0–3.0 Hello\\Nyou", "\(length) bytes")
             var bytes = text
             bytes[length] = 0xFF
-            #expect((try? lines(bytes))?.first == "1.0–3.0 Hello\\Nyou", "byte \(length)")
+            expect((try? lines(bytes))?.first, is: "1.0–3.0 Hello\\Nyou", "byte \(length)")
         }
         for length in 0..<first.utf8.count {
             let found = try? lines(Array(text.prefix(length)))

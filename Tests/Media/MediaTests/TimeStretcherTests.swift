@@ -33,7 +33,7 @@ struct TimeStretcherTests {
     func tones(rate: Double) {
         for frequency in [110.0, 440, 2500] {
             let output = stretched(tone(2, frequency), rate)
-            #expect(output.count == 2 * Int((96_000 / rate).rounded()))
+            expect(output.count, is: 2 * Int((96_000 / rate).rounded()))
             let left = stride(from: 0, to: output.count, by: 2).map { output[$0] }
             let middle = left.dropFirst(2400).dropLast(2400)
             let crossings = zip(middle, middle.dropFirst()).count { ($0 < 0) != ($1 < 0) }
@@ -60,7 +60,7 @@ struct TimeStretcherTests {
         let output = stretched(samples, rate)
         let first = (output.firstIndex { $0 > 0.1 } ?? 0) / 2
         #expect(abs(Double(first) - 48_000 / rate) < 48_000 * 0.02 / min(1, rate), "\(first)")
-        #expect(output.last == 0.7)
+        expect(output.last, is: 0.7)
     }
 
     @Test("PLAY-11: how the sound comes in changes nothing; silence stays silence; little sound stays what it is")
@@ -69,11 +69,11 @@ struct TimeStretcherTests {
         let noise = (0..<60_000).map { _ in Float.random(in: -0.5...0.5, using: &random) }
         for rate in Self.rates {
             let whole = stretched(noise, rate, block: 60_000)
-            #expect(stretched(noise, rate, block: 34) == whole)
+            expect(stretched(noise, rate, block: 34), is: whole)
             #expect(stretched([Float](repeating: 0, count: 20_000), rate).allSatisfy { $0 == 0 })
             for count in [0, 1, 2, 100, 959, 960, 961, 1500] {
                 let few = stretched(Array(noise.prefix(count * 2)), rate)
-                #expect(few.count == 2 * Int((Double(count) / rate).rounded()), "\(count)")
+                expect(few.count, is: 2 * Int((Double(count) / rate).rounded()), "\(count)")
             }
         }
     }

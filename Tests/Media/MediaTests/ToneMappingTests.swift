@@ -1,5 +1,6 @@
 import Foundation
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Media
@@ -27,7 +28,7 @@ struct ToneMappingTests {
         #expect(abs(ToneMapping.sceneLight(0.5) - 1.0 / 12) < 1e-9)
         #expect(abs(ToneMapping.sceneLight(0.500_000_1) - 1.0 / 12) < 1e-6)
         #expect(abs(ToneMapping.sceneLight(1) - 1) < 1e-5)
-        #expect(ToneMapping.sceneLight(0) == 0)
+        expect(ToneMapping.sceneLight(0), is: 0)
         // BT.2408 table 1: 75 % is white, 203 cd/m² on a screen of 1000.
         let scene = ToneMapping.sceneLight(0.75)
         #expect(abs(1000 * scene * pow(scene, 0.2) - 203) < 1)
@@ -37,7 +38,7 @@ struct ToneMappingTests {
         let top = 1000.0 / 203
         #expect(abs(ToneMapping.compressed(0.1, top: top) - 0.1) < 1e-6)
         #expect(abs(ToneMapping.compressed(top, top: top) - 1) < 1e-6)
-        #expect(ToneMapping.compressed(1, top: 1) == 1)
+        expect(ToneMapping.compressed(1, top: 1), is: 1)
         var last = 0.0
         for step in 1...200 {
             let light = ToneMapping.compressed(Double(step) / 200 * top, top: top)
@@ -52,7 +53,7 @@ struct ToneMappingTests {
             let levels = Self.shown(code, code, code, hdr)
             #expect((levels.max() ?? 0) - (levels.min() ?? 0) <= 1)
         }
-        #expect(Self.shown(0, 0, 0, hdr) == [0, 0, 0])
+        expect(Self.shown(0, 0, 0, hdr), is: [0, 0, 0])
         #expect(Self.shown(0.7519, 0.7519, 0.7519, hdr).allSatisfy { $0 >= 254 })
         #expect(Self.shown(1, 1, 1, Self.color(.hybridLogGamma)).allSatisfy { $0 >= 254 })
     }

@@ -22,7 +22,7 @@ import Testing
                 let isInside = (4..<12).contains(x) && (4..<12).contains(y)
                 // Coding blurs the edges.
                 guard ![3, 4, 11, 12].contains(x), ![3, 4, 11, 12].contains(y) else { continue }
-                #expect(opacity[16 * y + x] == (isInside ? 255 : 0), "\(name) \(x), \(y)")
+                expect(opacity[16 * y + x], is: (isInside ? 255 : 0), "\(name) \(x), \(y)")
                 let color = picture.pixels.rgb(x: x, y: y)
                 if isInside { #expect(color.red > 240 && color.green < 16 && color.blue < 16, "\(name)") }
             }
@@ -36,8 +36,8 @@ import Testing
         let name = "alpha-\(choice.rawValue).mp4"
         try expectSquare(try scaled(name, choice, 16, 16), name)
         let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
-        #expect(frame.displayAspect(choice) == 1)
-        #expect(frame.transparency(.automatic) == nil)
+        expect(frame.displayAspect(choice), is: 1)
+        expect(frame.transparency(.automatic), is: nil)
     }
 
     @Test(
@@ -46,8 +46,8 @@ import Testing
     func pixels(name: String) throws {
         try expectSquare(try scaled(name, .automatic, 16, 16), name)
         let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
-        #expect(frame.displayAspect(.automatic) == 1)
-        #expect(frame.transparency(.none) == nil)
+        expect(frame.displayAspect(.automatic), is: 1)
+        expect(frame.transparency(.none), is: nil)
     }
 
     @Test("ADV-15: a pixel is the mean of the light under it, weighted by opacity: PNG")
@@ -94,7 +94,7 @@ import Testing
     @Test("ADV-15: pictures without transparency stay what they were")
     func opaque() throws {
         let frame = try #require(try ScalingPictures.frames("counter.mp4", count: 1).first)
-        #expect(frame.transparency(.automatic) == nil)
-        #expect(frame.displayAspect(.automatic) == frame.displayAspect)
+        expect(frame.transparency(.automatic), is: nil)
+        expect(frame.displayAspect(.automatic), is: frame.displayAspect)
     }
 }

@@ -13,14 +13,14 @@ import Testing
     func size(name: String, width: Int, height: Int) throws {
         let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
         let picture = try Scaler().wholePicture(of: frame)
-        #expect(picture.width == width)
-        #expect(picture.height == height)
+        expect(picture.width, is: width)
+        expect(picture.height, is: height)
     }
 
     @Test("interlaced pictures keep all their rows")
     func interlaced() throws {
         let frame = try #require(try ScalingPictures.frames("interlaced.ts", count: 1).first)
-        #expect(try Scaler().wholePicture(of: frame).height == frame.height)
+        try expect(Scaler().wholePicture(of: frame).height, is: frame.height)
     }
 
     private func expectAllBits(_ source: any ByteSource, _ name: String) throws {
@@ -28,11 +28,11 @@ import Testing
         let isPQ = if case .perceptual = PictureColor(of: frame.pointer, bits: 10).transfer { true } else { false }
         #expect(isPQ)
         let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
-        #expect(whole.width == frame.width)
-        #expect(whole.height == frame.height)
+        expect(whole.width, is: frame.width)
+        expect(whole.height, is: frame.height)
         // From all ten bits: the library's conversion has eight when its colours are mapped.
         let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
-        #expect(ScalingPictures.psnr(whole, shown) == .infinity)
+        expect(ScalingPictures.psnr(whole, shown), is: .infinity)
     }
 
     @Test("CTRL-11: high dynamic range is brought to the usual one, as on the screen")
@@ -51,7 +51,7 @@ import Testing
         let frame = try #require(try ScalingPictures.frames("odd-size.mkv", count: 1).first)
         let picture = try Scaler().wholePicture(of: frame)
         let png = try Self.read(try PictureWriter.encode(picture, as: .png), "x.png")
-        #expect(ScalingPictures.psnr(picture, png) == .infinity)
+        expect(ScalingPictures.psnr(picture, png), is: .infinity)
         let best = try PictureWriter.encode(picture, as: .jpeg(quality: 100))
         let worst = try PictureWriter.encode(picture, as: .jpeg(quality: 0))
         #expect(ScalingPictures.psnr(picture, try Self.read(best, "x.jpg")) > 35)
@@ -66,8 +66,8 @@ import Testing
                 Fixtures.source(name), name: name, cancel: CancelToken(), mostPixels: mostPixels)
         }
         let whole = try #require(try decode(1 << 16))
-        #expect(whole.width == 64)
-        #expect(whole.height == 32)
+        expect(whole.width, is: 64)
+        expect(whole.height, is: 32)
         // Some formats fail while they are looked into, others when they are decoded.
         let refused: VideoFrame?
         do { refused = try decode(64 * 32 - 1) } catch is MediaError { refused = nil }
@@ -81,7 +81,7 @@ import Testing
             for index in [0, 1, 37, 50, 79] {
                 let found = try FrameExtractor.frame(
                     at: frames[index].time, track: 0, of: Fixtures.source(name), name: name, cancel: CancelToken())
-                #expect(try Self.number(try #require(found, "\(name) \(index)")) == index)
+                try expect(Self.number(try #require(found, "\(name) \(index)")), is: index)
             }
             #expect(
                 try FrameExtractor.frame(

@@ -30,42 +30,42 @@ struct WorkSharingTests {
     @Test("what comes in time is decoded by one thread; lateness shares the work at the next key frame")
     func sharing() {
         var film = Film()
-        #expect(film.play(100) == [])
-        #expect(film.play(5, isLate: true) == [101])
+        expect(film.play(100), is: [])
+        expect(film.play(5, isLate: true), is: [101])
         #expect(film.sharing.isShared)
     }
 
     @Test("after half a minute in time the work returns to one thread with reserves, the next time after twice as long")
     func returning() {
         var film = Film()
-        #expect(film.play(10) == [])
-        #expect(film.play(5, isLate: true) == [11])
-        #expect(film.play(60) == [45])
+        expect(film.play(10), is: [])
+        expect(film.play(5, isLate: true), is: [11])
+        expect(film.play(60), is: [45])
         #expect(!film.sharing.isShared)
-        #expect(film.play(1, isLate: true) == [76])
-        #expect(film.play(59) == [])
-        #expect(film.play(1) == [136])
+        expect(film.play(1, isLate: true), is: [76])
+        expect(film.play(59), is: [])
+        expect(film.play(1), is: [136])
     }
 
     @Test("a thread that takes most of the time keeps its help")
     func heavy() {
         var film = Film(cost: 0.8)
-        #expect(film.play(10) == [])
-        #expect(film.play(2, isLate: true) == [11])
-        #expect(film.play(1000) == [])
+        expect(film.play(10), is: [])
+        expect(film.play(2, isLate: true), is: [11])
+        expect(film.play(1000), is: [])
     }
 
     @Test("a film that came late from its first picture returns as a trial")
     func unknown() {
         var film = Film(cost: 0.8)
-        #expect(film.play(2, isLate: true) == [1])
-        #expect(film.play(40) == [32])
+        expect(film.play(2, isLate: true), is: [1])
+        expect(film.play(40), is: [32])
     }
 
     @Test("a jump counts as no time that came in time")
     func jumps() {
         var film = Film()
-        #expect(film.play(3, isLate: true) == [1])
+        expect(film.play(3, isLate: true), is: [1])
         film.sharing.flush()
         let changes = film.sharing.changes(atKeyframe: .seconds(5000), threadTime: .seconds(1))
         #expect(!changes)
@@ -81,10 +81,10 @@ struct WorkSharingTests {
             $0.setTooSlow(true)
             if names.last != $0.name { names.append($0.name) }
         }
-        #expect(names.count == 2)
-        #expect(names.first == "h264")
-        #expect(names.last?.hasSuffix(" threads)") == true)
-        #expect(frames.count == 250)
+        expect(names.count, is: 2)
+        expect(names.first, is: "h264")
+        expect(names.last?.hasSuffix(" threads)"), is: true)
+        expect(frames.count, is: 250)
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $1.time - $0.time == .milliseconds(40) })
     }
 }

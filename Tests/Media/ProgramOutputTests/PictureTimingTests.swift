@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import ProgramOutput
@@ -15,27 +16,27 @@ struct PictureTimingTests {
 
     @Test("ARCH-39: each picture is written once; one that was dropped is filled with the next")
     func steady() {
-        #expect(counts([(0, nil), (40, 40), (80, 80), (120, 121), (160, 159)]) == [1, 1, 1, 1, 1])
-        #expect(counts([(0, nil), (40, 40), (160, 160), (200, 200)]) == [1, 1, 3, 1])
+        expect(counts([(0, nil), (40, 40), (80, 80), (120, 121), (160, 159)]), is: [1, 1, 1, 1, 1])
+        expect(counts([(0, nil), (40, 40), (160, 160), (200, 200)]), is: [1, 1, 3, 1])
     }
 
     @Test("ARCH-39: at twice the speed every second picture is left out, at half of it each is written twice")
     func rates() {
-        #expect(counts((0..<9).map { ($0 * 40, $0 == 0 ? nil : $0 * 20) }).reduce(0, +) == 6)
-        #expect(counts((0..<5).map { ($0 * 40, $0 == 0 ? nil : $0 * 80) }) == [1, 1, 2, 2, 2])
+        expect(counts((0..<9).map { ($0 * 40, $0 == 0 ? nil : $0 * 20) }).reduce(0, +), is: 6)
+        expect(counts((0..<5).map { ($0 * 40, $0 == 0 ? nil : $0 * 80) }), is: [1, 1, 2, 2, 2])
     }
 
     @Test("ARCH-39: where playing stood still the stream did too; a picture that lasts long fills its time")
     func gaps() {
-        #expect(counts([(0, nil), (40, 40), (80, 5080), (120, 5120)]) == [1, 1, 1, 1])
-        #expect(counts([(0, nil), (40, 40), (2040, 2040)]) == [1, 1, 50])
-        #expect(counts([(0, nil), (40, 40), (9_000_040, 9_000_040)]) == [1, 1, 250])
+        expect(counts([(0, nil), (40, 40), (80, 5080), (120, 5120)]), is: [1, 1, 1, 1])
+        expect(counts([(0, nil), (40, 40), (2040, 2040)]), is: [1, 1, 50])
+        expect(counts([(0, nil), (40, 40), (9_000_040, 9_000_040)]), is: [1, 1, 250])
     }
 
     @Test("ARCH-39: what is shown anew while playing is not written again, a step of a still picture is")
     func still() {
-        #expect(counts([(0, nil), (40, 40), (40, nil), (80, 80)]) == [1, 1, 0, 1])
-        #expect(counts([(0, nil), (40, nil), (80, nil)], isStill: true) == [1, 1, 1])
+        expect(counts([(0, nil), (40, 40), (40, nil), (80, 80)]), is: [1, 1, 0, 1])
+        expect(counts([(0, nil), (40, nil), (80, nil)], isStill: true), is: [1, 1, 1])
     }
 
     @Test("the rate of a duration is the usual one that is meant")
@@ -47,7 +48,7 @@ struct PictureTimingTests {
         ]
         for (nanoseconds, numerator, denominator) in cases {
             let rate = FrameRate(duration: MediaTime(nanoseconds: nanoseconds))
-            #expect(rate == FrameRate(numerator: numerator, denominator: denominator), "\(nanoseconds)")
+            expect(rate, is: FrameRate(numerator: numerator, denominator: denominator), "\(nanoseconds)")
         }
     }
 }

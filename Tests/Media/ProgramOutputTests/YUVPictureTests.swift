@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import ProgramOutput
@@ -24,17 +25,17 @@ struct YUVPictureTests {
             let bytes = YUVPicture.bytes(of: picture(2, height, in: (2, height), at: (0, 0), color))
             return [bytes[0], bytes[2 * height], bytes[2 * height + height / 2]]
         }
-        #expect(first(2, [255, 255, 255]) == [235, 128, 128])
-        #expect(first(2, [0, 0, 0]) == [16, 128, 128])
-        #expect(first(2, [255, 0, 0]) == [82, 90, 240])
-        #expect(first(720, [255, 0, 0]) == [63, 102, 240])
+        expect(first(2, [255, 255, 255]), is: [235, 128, 128])
+        expect(first(2, [0, 0, 0]), is: [16, 128, 128])
+        expect(first(2, [255, 0, 0]), is: [82, 90, 240])
+        expect(first(720, [255, 0, 0]), is: [63, 102, 240])
     }
 
     @Test("ARCH-39: black around the picture; odd sizes have a last half of chroma")
     func places() {
         let bytes = YUVPicture.bytes(of: picture(1, 3, in: (3, 3), at: (1, 0), [255, 255, 255]))
-        #expect(Array(bytes[..<9]) == [16, 235, 16, 16, 235, 16, 16, 235, 16])
-        #expect(bytes.count == 9 + 2 * 4)
+        expect(Array(bytes[..<9]), is: [16, 235, 16, 16, 235, 16, 16, 235, 16])
+        expect(bytes.count, is: 9 + 2 * 4)
         #expect(bytes[9...].allSatisfy { $0 == 128 })
     }
 }

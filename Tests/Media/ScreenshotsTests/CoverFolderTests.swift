@@ -29,9 +29,9 @@ struct CoverFolderTests {
 
     @Test("PLAY-22: covers lie in the user's cache, in absolute places only")
     func place() {
-        #expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "/c", "HOME": "/h"][$0] } == "/c/tvplay/covers")
-        #expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "c", "HOME": "/h"][$0] } == "/h/.cache/tvplay/covers")
-        #expect(CoverFolder.standardPath { _ in nil } == nil)
+        expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "/c", "HOME": "/h"][$0] }, is: "/c/tvplay/covers")
+        expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "c", "HOME": "/h"][$0] }, is: "/h/.cache/tvplay/covers")
+        expect(CoverFolder.standardPath { _ in nil }, is: nil)
     }
 
     @Test("PLAY-22: a picture is one file, named by its bytes, of this user only, however often it comes")
@@ -39,14 +39,14 @@ struct CoverFolderTests {
         defer { BuiltProgram.remove(root) }
         let folder = CoverFolder(path)
         let first = try #require(folder.store([1, 2, 3], ending: ".jpg"))
-        #expect(first == path + "/" + CoverFolder.name(of: [1, 2, 3]) + ".jpg")
-        #expect(FileManager.default.contents(atPath: first) == Data([1, 2, 3]))
-        #expect(folder.store([1, 2, 3], ending: ".jpg") == first)
+        expect(first, is: path + "/" + CoverFolder.name(of: [1, 2, 3]) + ".jpg")
+        expect(FileManager.default.contents(atPath: first), is: Data([1, 2, 3]))
+        expect(folder.store([1, 2, 3], ending: ".jpg"), is: first)
         #expect(folder.store([1, 2, 4], ending: ".jpg") != first)
-        #expect(names().count == 2)
+        expect(names().count, is: 2)
         #expect(names().allSatisfy { $0.count == 36 })
         let mode = try FileManager.default.attributesOfItem(atPath: first)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        expect(mode, is: 0o600)
     }
 
     @Test("PLAY-22: beyond the bounds the ones that were not used for longest go; other files stay")
@@ -60,20 +60,20 @@ struct CoverFolderTests {
         }
         try Data([9]).write(to: URL(fileURLWithPath: path + "/notes.txt"))
         // Used again: now the second one is the oldest.
-        #expect(folder.store([0], ending: ".jpg") == paths[0])
+        expect(folder.store([0], ending: ".jpg"), is: paths[0])
         let fourth = try #require(folder.store([3], ending: ".jpg"))
         let left = ([paths[0], paths[2], fourth].map { String($0.dropFirst(path.count + 1)) } + ["notes.txt"]).sorted()
-        #expect(names() == left)
+        expect(names(), is: left)
         // One that is larger than all space is shown all the same.
         let large = try #require(folder.store([UInt8](repeating: 7, count: 2000), ending: ".jpg"))
-        #expect(names() == [String(large.dropFirst(path.count + 1)), "notes.txt"].sorted())
+        expect(names(), is: [String(large.dropFirst(path.count + 1)), "notes.txt"].sorted())
     }
 
     @Test("PLAY-22: where nothing can be written there is no cover")
     func refused() throws {
         defer { BuiltProgram.remove(root) }
         try Data().write(to: URL(fileURLWithPath: root.path + "/cache"))
-        #expect(CoverFolder(path).store([1], ending: ".jpg") == nil)
+        expect(CoverFolder(path).store([1], ending: ".jpg"), is: nil)
     }
 
     @Test("PLAY-22: a cover becomes a picture file no larger than desktops need, and its number comes back")
@@ -85,12 +85,12 @@ struct CoverFolderTests {
         let writer = CoverWriter(CoverFolder(path), wakeUp: wakeUp)
         writer.enqueue(frame, number: 5)
         var polled = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&polled, 1, 20_000) == 1)
+        expect(poll(&polled, 1, 20_000), is: 1)
         let file = try #require(writer.takeFile())
-        #expect(file.number == 5)
+        expect(file.number, is: 5)
         #expect(writer.takeFile() == nil)
         let written = try #require(FileManager.default.contents(atPath: file.path))
-        #expect(written.prefix(2) == Data([0xFF, 0xD8]))
+        expect(written.prefix(2), is: Data([0xFF, 0xD8]))
         writer.close()
     }
 }

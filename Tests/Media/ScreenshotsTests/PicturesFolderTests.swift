@@ -1,4 +1,5 @@
 import Screenshots
+import TestSupport
 import Testing
 
 @Suite("PicturesFolder")
@@ -16,16 +17,16 @@ struct PicturesFolderTests {
 
     @Test("CTRL-14: the pictures directory is the one of user-dirs.dirs, else the home folder")
     func folder() {
-        #expect(path("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n") == "/home/mei/Bilder")
-        #expect(path("XDG_PICTURES_DIR=\"/data/pics\"") == "/data/pics")
-        #expect(path("XDG_PICTURES_DIR=\"$HOME\"") == "/home/mei")
-        #expect(path("XDG_PICTURES_DIR=\"$HOMELY/x\"") == "/home/mei")
-        #expect(path("XDG_PICTURES_DIR=\"pics\"") == "/home/mei")
-        #expect(path("#XDG_PICTURES_DIR=\"/no\"") == "/home/mei")
-        #expect(path(nil) == "/home/mei")
-        #expect(path("XDG_PICTURES_DIR=\"/p\"", at: "/conf/user-dirs.dirs", ["XDG_CONFIG_HOME": "/conf"]) == "/p")
-        #expect(path(nil, folders: ["/home/mei/Pictures"]) == "/home/mei/Pictures")
-        #expect(path("XDG_PICTURES_DIR=\"$HOME\"", folders: ["/home/mei/Pictures"]) == "/home/mei")
-        #expect(PicturesFolder.path(environment: { _ in nil }, read: { _ in nil }) == ".")
+        expect(path("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n"), is: "/home/mei/Bilder")
+        expect(path("XDG_PICTURES_DIR=\"/data/pics\""), is: "/data/pics")
+        expect(path("XDG_PICTURES_DIR=\"$HOME\""), is: "/home/mei")
+        expect(path("XDG_PICTURES_DIR=\"$HOMELY/x\""), is: "/home/mei")
+        expect(path("XDG_PICTURES_DIR=\"pics\""), is: "/home/mei")
+        expect(path("#XDG_PICTURES_DIR=\"/no\""), is: "/home/mei")
+        expect(path(nil), is: "/home/mei")
+        expect(path("XDG_PICTURES_DIR=\"/p\"", at: "/conf/user-dirs.dirs", ["XDG_CONFIG_HOME": "/conf"]), is: "/p")
+        expect(path(nil, folders: ["/home/mei/Pictures"]), is: "/home/mei/Pictures")
+        expect(path("XDG_PICTURES_DIR=\"$HOME\"", folders: ["/home/mei/Pictures"]), is: "/home/mei")
+        expect(PicturesFolder.path(environment: { _ in nil }, read: { _ in nil }), is: ".")
     }
 }

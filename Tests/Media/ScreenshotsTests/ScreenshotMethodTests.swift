@@ -1,4 +1,5 @@
 import Screenshots
+import TestSupport
 import Testing
 
 @Suite("ScreenshotMethod")
@@ -15,6 +16,6 @@ struct ScreenshotMethodTests {
             ("", .frameFromSource), ("-", .frameFromSource),
         ])
     func method(address: String, wanted: ScreenshotMethod) {
-        #expect(ScreenshotMethod(playURL: address) == wanted)
+        expect(ScreenshotMethod(playURL: address), is: wanted)
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Screenshots
+import TestSupport
 import Testing
 
 @Suite("ScreenshotTemplate")
@@ -19,13 +20,13 @@ struct ScreenshotTemplateTests {
         ])
     func placeholders(template: String, name: String) throws {
         let template = try #require(ScreenshotTemplate(template))
-        #expect(template.name(Self.origin("/films/road.mkv"), number: 3) == name)
+        expect(template.name(Self.origin("/films/road.mkv"), number: 3), is: name)
     }
 
     @Test(
         "what is no name is refused",
         arguments: ["", "a/b", "/tmp/%n", "%", "%q", "%0n", "%w", "%wX", "%tZ", "%{path}", "%x%n"])
-    func refused(text: String) { #expect(ScreenshotTemplate(text) == nil) }
+    func refused(text: String) { expect(ScreenshotTemplate(text), is: nil) }
 
     @Test(
         "names from outside never choose paths, hide files, become options or carry controls",
@@ -39,8 +40,8 @@ struct ScreenshotTemplateTests {
     func safety(item: String, fileName: String, name: String) throws {
         let template = try #require(ScreenshotTemplate("%f"))
         let origin = Self.origin(item)
-        if !fileName.isEmpty { #expect(origin.fileName == fileName) }
-        #expect(template.name(origin, number: 1) == name)
+        if !fileName.isEmpty { expect(origin.fileName, is: fileName) }
+        expect(template.name(origin, number: 1), is: name)
     }
 
     @Test("a name fits a file system, cut between characters, its number whole")

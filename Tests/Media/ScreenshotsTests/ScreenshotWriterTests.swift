@@ -34,17 +34,17 @@ struct ScreenshotWriterTests {
         for text in ["one", "two"] { writer.enqueue(.text { Array(text.utf8) }, origin) }
         writer.close()
         let paths = ["road-0001.ans", "road-0002.ans"].map { folder.path + "/a/b/" + $0 }
-        #expect(writer.takeOutcomes() == paths.map(ScreenshotOutcome.saved))
-        #expect(paths.map { String(decoding: contents($0), as: UTF8.self) } == ["one", "two"])
+        expect(writer.takeOutcomes(), is: paths.map(ScreenshotOutcome.saved))
+        expect(paths.map { String(decoding: contents($0), as: UTF8.self) }, is: ["one", "two"])
         let again = try self.writer("same")
         for text in ["3", "4"] { again.enqueue(.text { Array(text.utf8) }, origin) }
         again.close()
-        #expect(again.takeOutcomes() == ["same.ans", "same-2.ans"].map { .saved(path: folder.path + "/a/b/" + $0) })
+        expect(again.takeOutcomes(), is: ["same.ans", "same-2.ans"].map { .saved(path: folder.path + "/a/b/" + $0) })
         var status = stat()
-        #expect(stat(paths[0], &status) == 0)
+        expect(stat(paths[0], &status), is: 0)
         let mask = umask(0)
         umask(mask)
-        #expect(status.st_mode & 0o777 == 0o644 & ~mask)
+        expect(status.st_mode & 0o777, is: 0o644 & ~mask)
     }
 
     @Test("a link in the place of the file is not followed")
@@ -56,7 +56,7 @@ struct ScreenshotWriterTests {
         let writer = try writer(into: "")
         writer.enqueue(.text { [65] }, origin)
         writer.close()
-        #expect(writer.takeOutcomes() == [.saved(path: folder.path + "/road-0002.ans")])
+        expect(writer.takeOutcomes(), is: [.saved(path: folder.path + "/road-0002.ans")])
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
@@ -72,7 +72,7 @@ struct ScreenshotWriterTests {
             return
         }
         #expect(error.path.hasPrefix(folder.path + "/file"))
-        #expect(error.reason == "Not a directory")
+        expect(error.reason, is: "Not a directory")
     }
 
     @Test("who asks never waits: beyond eight that wait the next ones are left out, and all told of")
@@ -87,7 +87,7 @@ struct ScreenshotWriterTests {
         #expect((4...5).contains(refused))
         gate.update { $0 = true }
         writer.close()
-        #expect(writer.takeOutcomes().count == 13 - refused)
+        expect(writer.takeOutcomes().count, is: 13 - refused)
     }
 
     @Test("CTRL-13: the picture as scaled, in the whole grid of the pane, as a PNG and as a JPEG")
@@ -104,10 +104,10 @@ struct ScreenshotWriterTests {
             writer.enqueue(.drawn(picture), origin)
             writer.close()
             let path = folder.path + "/a/b/road." + ending
-            #expect(writer.takeOutcomes() == [.saved(path: path)])
+            expect(writer.takeOutcomes(), is: [.saved(path: path)])
             let read = try #require(try PaintedPicture.read(path))
-            #expect(read.width == 8)
-            #expect(read.height == 6)
+            expect(read.width, is: 8)
+            expect(read.height, is: 6)
             let (inside, outside) = (read.rgb(x: 3, y: 3), read.rgb(x: 0, y: 0))
             #expect(abs(Int(inside.red) - 200) <= 3)
             #expect(abs(Int(inside.green) - 40) <= 3)
@@ -128,7 +128,7 @@ struct ScreenshotWriterTests {
         writer.close()
         let files = (1...3).map { contents(folder.path + "/a/b/000\($0).png") }
         #expect(files[0] != files[1])
-        #expect(files[0] == files[2])
+        expect(files[0], is: files[2])
     }
 }
 

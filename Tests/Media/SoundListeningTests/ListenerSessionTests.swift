@@ -26,24 +26,24 @@ struct ListenerSessionTests {
     @Test("A hello is answered with the version that both speak; a wrong secret is refused")
     func hello() {
         var session = ListenerSession(secret: nil, at: .zero)
-        #expect(
-            session.receive(.hello(SoundHello(version: 9)), queued: 0, at: .zero)
-                == .greet(.hello(SoundHello(version: SoundWire.version))))
+        expect(
+            session.receive(.hello(SoundHello(version: 9)), queued: 0, at: .zero),
+            is: .greet(.hello(SoundHello(version: SoundWire.version))))
         var guarded = ListenerSession(secret: Array(1...16), at: .zero)
-        #expect(guarded.receive(.hello(SoundHello()), queued: 0, at: .zero) == .refuse(.secret))
+        expect(guarded.receive(.hello(SoundHello()), queued: 0, at: .zero), is: .refuse(.secret))
         var deaf = ListenerSession(secret: nil, at: .zero)
-        #expect(deaf.receive(.hello(SoundHello(capabilities: [])), queued: 0, at: .zero) == .refuse(.version))
+        expect(deaf.receive(.hello(SoundHello(capabilities: [])), queued: 0, at: .zero), is: .refuse(.version))
         #expect(deaf.isOverdue(at: .seconds(5)))
     }
 
     @Test("Packets of another generation, and more than was agreed, are refused")
     func bounds() {
         var session = greeted()
-        #expect(session.receive(packet(1), queued: 0, at: .zero) == .refuse(.protocolError))
+        expect(session.receive(packet(1), queued: 0, at: .zero), is: .refuse(.protocolError))
         session = greeted()
-        #expect(session.receive(packet(0), queued: 3_000_001, at: .zero) == .refuse(.protocolError))
-        #expect(session.receive(.flush(generation: 4), queued: 0, at: .zero) == .flush(generation: 4))
-        #expect(session.receive(.flush(generation: 4), queued: 0, at: .zero) == .refuse(.protocolError))
+        expect(session.receive(packet(0), queued: 3_000_001, at: .zero), is: .refuse(.protocolError))
+        expect(session.receive(.flush(generation: 4), queued: 0, at: .zero), is: .flush(generation: 4))
+        expect(session.receive(.flush(generation: 4), queued: 0, at: .zero), is: .refuse(.protocolError))
     }
 
     @Test("Reports come ten times a second while sound is wanted, after each order, and once a second in a pause")
@@ -67,10 +67,10 @@ struct ListenerSessionTests {
         _ = session.receive(.mix(SoundMix()), queued: 0, at: .milliseconds(3000))
         let made = session.report(reading(.paused, 500), queued: 1000, underruns: 2, at: .milliseconds(3001))
         let report = try #require(made)
-        #expect(report.marker == 99)
-        #expect(report.markerAge == 1000)
-        #expect(report.position == 500_000)
-        #expect(report.underruns == 2)
+        expect(report.marker, is: 99)
+        expect(report.markerAge, is: 1000)
+        expect(report.position, is: 500_000)
+        expect(report.underruns, is: 2)
     }
 
     @Test("Any order of messages, honest or not, leaves true reports and a next look that is not past")

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import SoundListening
@@ -24,31 +25,31 @@ struct SoundStopsTests {
 
     @Test("A stop counts once, however many packets come until the device begins again")
     func once() {
-        #expect(
-            stops([.packet(.empty, 0), .packet(.running, 20), .packet(.starved, 60), .packet(.starved, 60)]) == 1)
-        #expect(
+        expect(
+            stops([.packet(.empty, 0), .packet(.running, 20), .packet(.starved, 60), .packet(.starved, 60)]), is: 1)
+        expect(
             stops([
                 .packet(.running, 20), .packet(.starved, 60), .packet(.running, 80), .packet(.starved, 120),
-            ]) == 2)
+            ]), is: 2)
     }
 
     @Test("The end of a film that is played again is no stop, also where the next packets come before it is heard")
     func loop() {
-        #expect(
+        expect(
             stops([
                 .packet(.running, 800), .finish(1000), .packet(.ended, 1000), .packet(.starved, 1000),
                 .packet(.running, 1020),
-            ]) == 0)
-        #expect(
+            ]), is: 0)
+        expect(
             stops([
                 .packet(.running, 800), .finish(1000), .packet(.running, 900), .packet(.starved, 1000),
                 .packet(.starved, 1000), .packet(.running, 1020),
-            ]) == 0)
-        #expect(stops([.packet(.running, 20), .packet(.paused, 60), .packet(.running, 60)]) == 0)
+            ]), is: 0)
+        expect(stops([.packet(.running, 20), .packet(.paused, 60), .packet(.running, 60)]), is: 0)
     }
 
     @Test("Behind an end that was played over, stops count again")
     func later() {
-        #expect(stops([.finish(1000), .packet(.running, 900), .packet(.running, 1100), .packet(.starved, 2000)]) == 1)
+        expect(stops([.finish(1000), .packet(.running, 900), .packet(.running, 1100), .packet(.starved, 2000)]), is: 1)
     }
 }

@@ -1,4 +1,5 @@
 import Addresses
+import TestSupport
 import Testing
 
 @Suite("Address")
@@ -28,7 +29,7 @@ struct AddressTests {
             #expect(Address(reference, relativeTo: base)?.isHTTP != true)
             return
         }
-        #expect(Address(reference, relativeTo: base)?.text == expected)
+        expect(Address(reference, relativeTo: base)?.text, is: expected)
     }
 
     @Test(
@@ -40,17 +41,17 @@ struct AddressTests {
             ("http://h/x%1B%5B2J", "x%1B%5B2J"), ("http://h/x/y%2E%2E/video.mp4", "y.."),
         ])
     func titles(address: String, title: String) throws {
-        #expect(try #require(Address(address)).title == title)
+        try expect(#require(Address(address)).title, is: title)
     }
 
     @Test("takes an address apart")
     func parts() throws {
         let address = try #require(Address("HTTPS://user:word@Example.ORG:8443/A/film.MP4?token=1.2#t=3"))
-        #expect(address.scheme == "https")
-        #expect(address.host == "example.org")
-        #expect(address.port == 8443)
-        #expect(address.path == "/A/film.MP4")
-        #expect(address.query == "token=1.2")
+        expect(address.scheme, is: "https")
+        expect(address.host, is: "example.org")
+        expect(address.port, is: 8443)
+        expect(address.path, is: "/A/film.MP4")
+        expect(address.query, is: "token=1.2")
         #expect(address.hasUser)
         #expect(address.origin == "https://example.org:8443")
         #expect(address.text == "https://user:word@example.org:8443/A/film.MP4?token=1.2")
@@ -90,5 +91,5 @@ struct AddressTests {
             "", "film.mp4", "/film.mp4", "http://", "http://a\u{1B}[31m/", "http://a/\r\nHost: b", "://a/",
             "http://a:99999/", "http://" + String(repeating: "a", count: 70_000),
         ])
-    func refuses(text: String) { #expect(Address(text) == nil) }
+    func refuses(text: String) { expect(Address(text), is: nil) }
 }

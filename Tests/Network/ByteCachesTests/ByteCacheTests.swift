@@ -34,11 +34,11 @@ import Testing
         func mode(_ path: String) throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
-        #expect(try mode(folder.folder) == 0o700)
-        #expect(try mode(folder.folder + "/data") == 0o700)
+        try expect(mode(folder.folder), is: 0o700)
+        try expect(mode(folder.folder + "/data"), is: 0o700)
         let files = try folder.dataFiles
         #expect(!files.isEmpty)
-        for file in files { #expect(try mode(file.path) == 0o600) }
+        for file in files { try expect(mode(file.path), is: 0o600) }
     }
 
     @Test("ADV-57: the index holds nothing of an address that authorises")
@@ -49,7 +49,7 @@ import Testing
         cache.close()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.folder) where name != "data" {
             let bytes = try #require(FileManager.default.contents(atPath: folder.folder + "/" + name))
-            #expect(bytes.range(of: Data("secret".utf8)) == nil, "\(name)")
+            expect(bytes.range(of: Data("secret".utf8)), is: nil, "\(name)")
         }
         #expect(try folder.records.map(\.name) == ["https://example.org/1.mp4?…"])
     }
@@ -61,13 +61,13 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.folder)
         let cache = folder.open()
         let source = folder.source(PatternUpstream(1, size: size), cache)
-        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
         let notices = cache.takeNotices()
         guard case .unavailable(let error)? = notices.first, notices.count == 1 else {
             Issue.record("\(notices)")
             return
         }
-        #expect(error.code == .cannotOpen)
+        expect(error.code, is: .cannotOpen)
         cache.close()
     }
 
@@ -77,13 +77,13 @@ import Testing
         let cache = folder.open()
         try fill(folder, cache, 0..<5)
         cache.close()
-        #expect(try folder.records.count == 5)
+        try expect(folder.records.count, is: 5)
         try CacheIndex(CacheFolder(path: folder.folder).openIndex()).setPinned(true, key: PatternUpstream.key(0))
         folder.open { $0.capacity = 2 * 400_000 }.close()
-        #expect(try names(folder) == [0, 3, 4])
-        #expect(try folder.dataFiles.count == 3)
+        try expect(names(folder), is: [0, 3, 4])
+        try expect(folder.dataFiles.count, is: 3)
         folder.open { $0.minimumFree = .max }.close()
-        #expect(try names(folder) == [0])
+        try expect(names(folder), is: [0])
     }
 
     @Test("a pinned version is not given up for another one on the server")
@@ -97,13 +97,13 @@ import Testing
         let again = folder.open()
         do {
             let source = folder.source(PatternUpstream(1, size: size, version: 2), again)
-            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+            try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, version: 2, 0..<size))
         }
         again.close()
         let dead = PatternUpstream(1, size: size)
         dead.setFailure(ByteSourceError(.io, operation: "connect", context: ""))
         let last = folder.open()
-        #expect(try folder.source(dead, last).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        try expect(folder.source(dead, last).bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
         last.close()
     }
 
@@ -116,9 +116,9 @@ import Testing
         let outcome = try CacheCleaning(
             CacheFolder(path: folder.folder), CacheFolder(path: folder.folder).openIndex()
         ).remove { _ in true }
-        #expect(outcome.items == 1)
+        expect(outcome.items, is: 1)
         #expect(try folder.dataFiles.isEmpty)
-        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
         cache.close()
         #expect(try folder.records.isEmpty)
     }
@@ -133,9 +133,9 @@ import Testing
         try Data("x".utf8).write(to: data.appendingPathComponent(CacheFolder.newFileName()))
         try Data("x".utf8).write(to: data.appendingPathComponent("holiday.jpg"))
         folder.open().close()
-        #expect(try folder.dataFiles.count == 2)
+        try expect(folder.dataFiles.count, is: 2)
         #expect(FileManager.default.fileExists(atPath: data.path + "/holiday.jpg"))
-        #expect(try folder.records.count == 1)
+        try expect(folder.records.count, is: 1)
     }
 
     @Test("a damaged block is fetched again, not played, and only that")
@@ -152,8 +152,8 @@ import Testing
         for fetched in [block, 0] {
             let upstream = PatternUpstream(1, size: size)
             let again = folder.open()
-            #expect(try folder.source(upstream, again).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
-            #expect(upstream.log.bytes == Int64(fetched))
+            try expect(folder.source(upstream, again).bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
+            expect(upstream.log.bytes, is: Int64(fetched))
             again.close()
         }
     }
@@ -175,8 +175,8 @@ import Testing
         for isSecond in [false, true] {
             let upstream = PatternUpstream(1, size: size)
             let again = folder.open()
-            #expect(try folder.source(upstream, again).bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
-            #expect(upstream.log.bytes == (isSecond ? 0 : size - Int64(length ?? 0) / 65536 * 65536))
+            try expect(folder.source(upstream, again).bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
+            expect(upstream.log.bytes, is: (isSecond ? 0 : size - Int64(length ?? 0) / 65536 * 65536))
             again.close()
         }
     }
@@ -191,13 +191,13 @@ import Testing
         let again = folder.open()
         do {
             let source = folder.source(PatternUpstream(1, size: size), again)
-            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+            try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
             #expect(again.takeNotices().isEmpty)
         }
         again.close()
         folder.open().close()
-        #expect(try names(folder) == [1])
-        #expect(try folder.dataFiles.count == 1)
+        try expect(names(folder), is: [1])
+        try expect(folder.dataFiles.count, is: 1)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.folder).contains { $0.contains("damaged") })
     }
 
@@ -210,13 +210,13 @@ import Testing
         let upstreams = (0..<3).map { PatternUpstream($0, size: size) }
         for upstream in upstreams {
             let source = folder.source(upstream, cache)
-            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(upstream.resource, 0..<size))
+            try expect(source.bytes(0..<size), is: PatternUpstream.bytes(upstream.resource, 0..<size))
             // What was kept is used all the same.
-            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(upstream.resource, 0..<1000))
+            try expect(source.bytes(0..<1000), is: PatternUpstream.bytes(upstream.resource, 0..<1000))
         }
-        #expect(cache.takeNotices() == [.stopped(StorageError(code, operation: "write"))])
+        expect(cache.takeNotices(), is: [.stopped(StorageError(code, operation: "write"))])
         cache.close()
-        #expect(cache.takeNotices() == [])
+        expect(cache.takeNotices(), is: [])
         try expectSound(folder)
         #expect(try folder.records.map(\.bytes).reduce(0, +) > 300_000)
     }
@@ -241,11 +241,11 @@ func expectSound(_ folder: TemporaryCache, version: Int = 1) throws -> Int64 {
                 Issue.record("\(span) of a file of \(bytes.count)")
                 continue
             }
-            #expect(Array(bytes[span]) == PatternUpstream.bytes(resource, version: version, piece.span), "\(span)")
-            #expect(bytes[span].withUnsafeBytes { XXHash64.hash($0) } == piece.checksum)
+            expect(Array(bytes[span]), is: PatternUpstream.bytes(resource, version: version, piece.span), "\(span)")
+            expect(bytes[span].withUnsafeBytes { XXHash64.hash($0) }, is: piece.checksum)
             total += Int64(span.count)
         }
-        #expect(record.bytes == pieces.reduce(0) { $0 + Int64($1.span.count) })
+        expect(record.bytes, is: pieces.reduce(0) { $0 + Int64($1.span.count) })
     }
     return total
 }

@@ -36,7 +36,7 @@ import Testing
             }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal)
+            expect(process.terminationReason, is: .uncaughtSignal)
             most = max(most, try expectSound(folder))
         }
         // It did keep something.
@@ -45,11 +45,11 @@ import Testing
         let cache = folder.open()
         for resource in 0..<Harness.resources {
             let source = folder.source(PatternUpstream(resource, size: Harness.size), cache)
-            #expect(
-                try source.bytes(0..<Harness.size) == PatternUpstream.bytes(resource, 0..<Harness.size), "\(resource)")
+            try expect(
+                source.bytes(0..<Harness.size), is: PatternUpstream.bytes(resource, 0..<Harness.size), "\(resource)")
         }
         cache.close()
-        #expect(try expectSound(folder) == Int64(Harness.resources) * Harness.size)
+        try expect(expectSound(folder), is: Int64(Harness.resources) * Harness.size)
     }
 
     @Test("two processes read, fill and clean one cache at once: neither ever reads a wrong byte")
@@ -59,8 +59,8 @@ import Testing
         for (process, pipe) in programs {
             let dots = try pipe.fileHandleForReading.readToEnd()
             process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            #expect(dots?.count == 60)
+            expect(process.terminationStatus, is: 0)
+            expect(dots?.count, is: 60)
         }
         try expectSound(folder)
     }
@@ -71,8 +71,8 @@ import Testing
         let (process, pipe) = try start("full", folder.folder, seed: 5, 40)
         _ = try pipe.fileHandleForReading.readToEnd()
         process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
+        expect(process.terminationReason, is: .exit)
+        expect(process.terminationStatus, is: 0)
         try expectSound(folder)
     }
 
@@ -107,9 +107,9 @@ import Testing
         let cache = folder.open()
         for resource in 0..<4 {
             let source = folder.source(PatternUpstream(resource, size: size), cache)
-            #expect(try source.bytes(0..<size) == PatternUpstream.bytes(resource, 0..<size))
+            try expect(source.bytes(0..<size), is: PatternUpstream.bytes(resource, 0..<size))
         }
-        #expect(cache.takeNotices().count == 1)
+        expect(cache.takeNotices().count, is: 1)
         cache.close()
         try expectSound(folder)
         // There is space again: it keeps again.
@@ -117,7 +117,7 @@ import Testing
         let again = folder.open()
         do {
             let source = folder.source(PatternUpstream(9, size: 500_000), again)
-            #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(9, 0..<500_000))
+            try expect(source.bytes(0..<500_000), is: PatternUpstream.bytes(9, 0..<500_000))
         }
         #expect(again.takeNotices().isEmpty)
         again.close()

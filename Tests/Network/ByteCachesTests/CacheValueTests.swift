@@ -20,7 +20,7 @@ import Testing
             "https://a.org/v.mp4", "http://a.org/v.mp4", "https://a.org/v.mp4?t=1", "https://a.org/v.mp4?t=2",
             "https://b.a.org/v.mp4", "https://a.org/V.mp4", "https://u@a.org/v.mp4", "https://a.org:444/v.mp4",
         ]
-        #expect(try Set(texts.map { try key($0) }).count == texts.count)
+        try expect(Set(texts.map { try key($0) }).count, is: texts.count)
         #expect(try key("https://A.org/v.mp4#t=10") == key("https://a.org/v.mp4"))
     }
 
@@ -57,7 +57,7 @@ import Testing
         func unified(_ text: String) throws -> String { try key(text) { $0.unifiedDomains = ["a.org"] } }
         let one = try unified("https://a.org/v.mp4")
         for text in ["http://a.org/v.mp4", "http://a.org:80/v.mp4", "https://a.org:443/v.mp4"] {
-            #expect(try unified(text) == one, "\(text)")
+            try expect(unified(text), is: one, "\(text)")
         }
         #expect(try unified("http://a.org:8080/v.mp4") != one)
         #expect(try unified("http://b.org/v.mp4") != unified("https://b.org/v.mp4"))
@@ -67,7 +67,7 @@ import Testing
     func secrets() throws {
         let key = CacheKey(try #require(Address("https://user:word@a.org/v.mp4?token=s3cret")))
         #expect(key.name == "https://a.org/v.mp4?…")
-        #expect(key.text.utf8.count == 64)
+        expect(key.text.utf8.count, is: 64)
     }
 }
 
@@ -96,8 +96,8 @@ import Testing
             (Validator(), Validator(), .unknown),
         ] as [(CacheValidator, CacheValidator, CacheValidator.Verdict)])
     func verdicts(one: CacheValidator, other: CacheValidator, verdict: CacheValidator.Verdict) {
-        #expect(one.compare(other) == verdict)
-        #expect(other.compare(one) == verdict)
+        expect(one.compare(other), is: verdict)
+        expect(other.compare(one), is: verdict)
     }
 }
 
@@ -112,10 +112,10 @@ import Testing
         func victims(_ capacity: Int64) -> [Int64] {
             EvictionPlan.victims(items, capacity: capacity, minimumFree: 0, free: nil)
         }
-        #expect(victims(30) == [])
-        #expect(victims(29) == [2])
-        #expect(victims(10) == [2, 3])
-        #expect(victims(0) == [2, 3, 1])
+        expect(victims(30), is: [])
+        expect(victims(29), is: [2])
+        expect(victims(10), is: [2, 3])
+        expect(victims(0), is: [2, 3, 1])
     }
 
     @Test("ADV-55: the same until so much of the disk is free, or nothing is left")
@@ -124,10 +124,10 @@ import Testing
         func victims(_ minimum: Int64, _ free: Int64?) -> [Int64] {
             EvictionPlan.victims(items, capacity: 1000, minimumFree: minimum, free: free)
         }
-        #expect(victims(25, 25) == [])
-        #expect(victims(25, 10) == [1, 2])
-        #expect(victims(1000, 10) == [1, 2, 3, 4])
-        #expect(victims(1000, nil) == [])
+        expect(victims(25, 25), is: [])
+        expect(victims(25, 10), is: [1, 2])
+        expect(victims(1000, 10), is: [1, 2, 3, 4])
+        expect(victims(1000, nil), is: [])
     }
 
     @Test("downloads never go and have no part in the limit; what is in use stays for now", arguments: 0..<50)
@@ -159,9 +159,9 @@ import Testing
     @Test("ADV-54: off without being asked for. ADV-55: 0 means 20 GB")
     func defaults() {
         #expect(!CacheSettings().isOn)
-        #expect(CacheSettings().capacity == 20_480 << 20)
-        #expect(CacheSettings.capacity(0) == 20_480 << 20)
-        #expect(CacheSettings.capacity(5) == 5)
+        expect(CacheSettings().capacity, is: 20_480 << 20)
+        expect(CacheSettings.capacity(0), is: 20_480 << 20)
+        expect(CacheSettings.capacity(5), is: 5)
     }
 
     @Test("ADV-60: what is read ahead lies on the disk only when all four conditions hold")
@@ -172,7 +172,7 @@ import Testing
             settings.buffersToDisk = bits & 2 != 0
             let isActive = settings.isLargeCacheActive(
                 maximumBuffer: .milliseconds(bits & 4 != 0 ? 50_001 : 50_000), isItemCached: bits & 8 != 0)
-            #expect(isActive == (bits == 15))
+            expect(isActive, is: (bits == 15))
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
             (["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/tvplay"), (["HOME": "h"], nil),
         ] as [([String: String], String?)])
     func folder(environment: [String: String], path: String?) {
-        #expect(CacheFolder.standardPath(environment: environment) == path)
+        expect(CacheFolder.standardPath(environment: environment), is: path)
     }
 }
 
@@ -196,30 +196,30 @@ import Testing
         let far: Int64 = 10 << 20
         let covered = SpanSet([1000..<2000, far..<far + FetchClaims.leastRequest])
         var claims = FetchClaims()
-        #expect(
-            claims.claim(at: 0, for: 1, size: size, covered: covered, now: start) == .fetch(limit: 1000, end: far))
-        #expect(
-            claims.claim(at: far + (1 << 20), for: 1, size: size, covered: covered, now: start)
-                == .fetch(limit: size, end: size))
+        expect(
+            claims.claim(at: 0, for: 1, size: size, covered: covered, now: start), is: .fetch(limit: 1000, end: far))
+        expect(
+            claims.claim(at: far + (1 << 20), for: 1, size: size, covered: covered, now: start),
+            is: .fetch(limit: size, end: size))
     }
 
     @Test("who comes second waits for the first, and stops before a third")
     func waiting() {
         var claims = FetchClaims()
         _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)
-        #expect(claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start) == .wait(atMost: nil))
+        expect(claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start), is: .wait(atMost: nil))
         claims.advance(of: 1, to: 400, now: start)
-        #expect(
-            claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start)
-                == .wait(atMost: FetchClaims.patience))
+        expect(
+            claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start),
+            is: .wait(atMost: FetchClaims.patience))
         // Far ahead it is sooner there by itself; the first then stops before it.
         let far: Int64 = 50 << 20
-        #expect(
-            claims.claim(at: far, for: 2, size: size, covered: SpanSet(), now: start) == .fetch(limit: size, end: size)
-        )
-        #expect(
-            claims.claim(at: 400, for: 1, size: size, covered: SpanSet([0..<400]), now: start)
-                == .fetch(limit: far, end: far))
+        expect(
+            claims.claim(at: far, for: 2, size: size, covered: SpanSet(), now: start),
+            is: .fetch(limit: size, end: size))
+        expect(
+            claims.claim(at: 400, for: 1, size: size, covered: SpanSet([0..<400]), now: start),
+            is: .fetch(limit: far, end: far))
     }
 
     @Test("one that has paused holds nobody up, nor does one that has gone")
@@ -228,12 +228,12 @@ import Testing
         _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)
         claims.advance(of: 1, to: 400, now: start)
         let later = start + FetchClaims.patience
-        #expect(
-            claims.claim(at: 400, for: 2, size: size, covered: SpanSet(), now: later)
-                == .fetch(limit: size, end: size))
+        expect(
+            claims.claim(at: 400, for: 2, size: size, covered: SpanSet(), now: later),
+            is: .fetch(limit: size, end: size))
         claims.remove(of: 2)
-        #expect(
-            claims.claim(at: 400, for: 3, size: size, covered: SpanSet(), now: later)
-                == .fetch(limit: size, end: size))
+        expect(
+            claims.claim(at: 400, for: 3, size: size, covered: SpanSet(), now: later),
+            is: .fetch(limit: size, end: size))
     }
 }

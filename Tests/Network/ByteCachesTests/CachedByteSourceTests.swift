@@ -17,14 +17,14 @@ import Testing
         for _ in 0..<2 {
             let cache = folder.open()
             let source = folder.source(upstream, cache)
-            #expect(source.size == size)
+            expect(source.size, is: size)
             #expect(source.canSeek)
             for _ in 0..<40 {
                 let start = Int64.random(in: 0..<size, using: &random)
                 let end = min(size, start + .random(in: 0..<100_000, using: &random))
-                #expect(try source.bytes(start..<end) == PatternUpstream.bytes(1, start..<end))
+                try expect(source.bytes(start..<end), is: PatternUpstream.bytes(1, start..<end))
             }
-            #expect(try source.bytes(size..<size + 10) == [])
+            try expect(source.bytes(size..<size + 10), is: [])
             cache.close()
         }
     }
@@ -37,15 +37,15 @@ import Testing
             let cache = folder.open()
             do {
                 let source = folder.source(upstream, cache)
-                #expect(try source.bytes(100_000..<600_000) == PatternUpstream.bytes(1, 100_000..<600_000))
-                #expect(source.use == (run == 0 ? CacheUse(misses: 500_000) : CacheUse(hits: 500_000)))
+                try expect(source.bytes(100_000..<600_000), is: PatternUpstream.bytes(1, 100_000..<600_000))
+                expect(source.use, is: (run == 0 ? CacheUse(misses: 500_000) : CacheUse(hits: 500_000)))
             }
             cache.close()
         }
-        #expect(upstream.log.bytes == 500_000)
+        expect(upstream.log.bytes, is: 500_000)
         let index = CacheIndex(try CacheFolder(path: folder.folder).openIndex())
-        #expect(try index.use() == CacheUse(hits: 1_000_000, misses: 500_000))
-        #expect(try index.records().map(\.bytes) == [500_000])
+        try expect(index.use(), is: CacheUse(hits: 1_000_000, misses: 500_000))
+        try expect(index.records().map(\.bytes), is: [500_000])
     }
 
     @Test("only what is missing is fetched, each byte once")
@@ -56,10 +56,10 @@ import Testing
         let source = folder.source(upstream, cache)
         _ = try source.bytes(200_000..<300_000)
         _ = try source.bytes(600_000..<650_000)
-        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
-        #expect(upstream.log.bytes == size)
+        try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
+        expect(upstream.log.bytes, is: size)
         let fetched = SpanSet(upstream.log.requests)
-        #expect(fetched.spans == [0..<size])
+        expect(fetched.spans, is: [0..<size])
         cache.close()
     }
 
@@ -76,8 +76,8 @@ import Testing
         // It is in the way of the first by then, or comes to what is there.
         readers[1].waitUntilReading()
         upstreams[0].setStall(nil)
-        for reader in readers { #expect(try reader.result() == PatternUpstream.bytes(1, 0..<size)) }
-        #expect(upstreams.map(\.log.bytes).reduce(0, +) == size)
+        for reader in readers { try expect(reader.result(), is: PatternUpstream.bytes(1, 0..<size)) }
+        expect(upstreams.map(\.log.bytes).reduce(0, +), is: size)
         cache.close()
     }
 
@@ -91,7 +91,7 @@ import Testing
         broken.setFailure(ByteSourceError(.io, operation: "read", context: ""))
         #expect(throws: ByteSourceError.self) { try first.bytes(0..<size) }
         let second = folder.source(PatternUpstream(1, size: size), cache)
-        #expect(try second.bytes(0..<size) == PatternUpstream.bytes(1, 0..<size))
+        try expect(second.bytes(0..<size), is: PatternUpstream.bytes(1, 0..<size))
         cache.close()
     }
 
@@ -110,9 +110,9 @@ import Testing
         second.waitUntilReading()
         cancel.cancel()
         let error = #expect(throws: ByteSourceError.self) { try second.result() }
-        #expect(error?.code == .cancelled)
+        expect(error?.code, is: .cancelled)
         slow.setStall(nil)
-        #expect(try first.result() == PatternUpstream.bytes(1, 0..<10))
+        try expect(first.result(), is: PatternUpstream.bytes(1, 0..<10))
         cache.close()
     }
 
@@ -125,10 +125,10 @@ import Testing
         folder.pass(milliseconds: CacheSettings.freshness)
         let cache = folder.open()
         let source = folder.source(PatternUpstream(1, size: size, version: 2), cache)
-        #expect(try source.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+        try expect(source.bytes(0..<size), is: PatternUpstream.bytes(1, version: 2, 0..<size))
         cache.close()
-        #expect(try folder.records.map(\.bytes) == [size])
-        #expect(try folder.dataFiles.count == 1)
+        try expect(folder.records.map(\.bytes), is: [size])
+        try expect(folder.dataFiles.count, is: 1)
     }
 
     @Test("another version while one reads: an error, never bytes of both; who opens it then gets the new one")
@@ -141,10 +141,10 @@ import Testing
         let cache = folder.open()
         let upstream = PatternUpstream(1, size: size, version: 2)
         let source = folder.source(upstream, cache)
-        #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(1, 0..<500_000))
+        try expect(source.bytes(0..<500_000), is: PatternUpstream.bytes(1, 0..<500_000))
         #expect(throws: ByteSourceError.self) { try source.bytes(500_000..<500_010) }
         let next = folder.source(upstream, cache)
-        #expect(try next.bytes(0..<size) == PatternUpstream.bytes(1, version: 2, 0..<size))
+        try expect(next.bytes(0..<size), is: PatternUpstream.bytes(1, version: 2, 0..<size))
         cache.close()
     }
 
@@ -156,8 +156,8 @@ import Testing
         old.close()
         let cache = folder.open()
         let source = folder.source(PatternUpstream(1, size: size - 1, version: 2), cache)
-        #expect(try source.bytes(600_000..<size) == PatternUpstream.bytes(1, version: 2, 600_000..<size - 1))
-        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, version: 2, 0..<10))
+        try expect(source.bytes(600_000..<size), is: PatternUpstream.bytes(1, version: 2, 600_000..<size - 1))
+        try expect(source.bytes(0..<10), is: PatternUpstream.bytes(1, version: 2, 0..<10))
         cache.close()
     }
 
@@ -172,15 +172,15 @@ import Testing
         dead.setFailure(ByteSourceError(.io, operation: "connect", context: ""))
         let cache = folder.open()
         let source = folder.source(dead, cache)
-        #expect(try source.bytes(0..<500_000) == PatternUpstream.bytes(1, 0..<500_000))
+        try expect(source.bytes(0..<500_000), is: PatternUpstream.bytes(1, 0..<500_000))
         #expect(throws: ByteSourceError.self) { try source.bytes(500_000..<500_001) }
         cache.close()
         let strict = folder.open { $0.isStrict = true }
         #expect(throws: ByteSourceError.self) { try folder.source(dead, strict).bytes(0..<10) }
         // Allowed again: what is there is still used.
         let alive = PatternUpstream(1, size: size)
-        #expect(try folder.source(alive, strict).bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
-        #expect(alive.log.bytes == 0)
+        try expect(folder.source(alive, strict).bytes(0..<10), is: PatternUpstream.bytes(1, 0..<10))
+        expect(alive.log.bytes, is: 0)
         strict.close()
     }
 
@@ -192,8 +192,8 @@ import Testing
         for (wait, fetched) in [(0, 1000), (CacheSettings.freshness, 1000), (CacheSettings.unprovenLifetime, 2000)] {
             folder.pass(milliseconds: wait)
             let cache = folder.open()
-            #expect(try folder.source(upstream, cache).bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
-            #expect(upstream.log.bytes == Int64(fetched))
+            try expect(folder.source(upstream, cache).bytes(0..<1000), is: PatternUpstream.bytes(1, 0..<1000))
+            expect(upstream.log.bytes, is: Int64(fetched))
             cache.close()
         }
     }
@@ -208,17 +208,17 @@ import Testing
         do {
             let source = folder.source(upstream, cache)
             #expect(!source.canSeek)
-            #expect(source.size == nil)
-            #expect(try source.bytes(0..<size + 1) == PatternUpstream.bytes(1, 0..<size))
+            expect(source.size, is: nil)
+            try expect(source.bytes(0..<size + 1), is: PatternUpstream.bytes(1, 0..<size))
         }
         cache.close()
         let again = folder.open()
         let source = folder.source(upstream, again)
         #expect(source.canSeek)
-        #expect(source.size == size)
-        #expect(try source.bytes(700_000..<size + 5) == PatternUpstream.bytes(1, 700_000..<size))
-        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
-        #expect(upstream.log.bytes == size)
+        expect(source.size, is: size)
+        try expect(source.bytes(700_000..<size + 5), is: PatternUpstream.bytes(1, 700_000..<size))
+        try expect(source.bytes(0..<10), is: PatternUpstream.bytes(1, 0..<10))
+        expect(upstream.log.bytes, is: size)
         again.close()
     }
 
@@ -230,13 +230,13 @@ import Testing
         let cache = folder.open()
         for cache in [nil, cache] {
             let source = folder.source(upstream, cache)
-            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
-            #expect(try source.bytes(0..<1000) == PatternUpstream.bytes(1, 0..<1000))
-            #expect(source.use == CacheUse(misses: 2000))
+            try expect(source.bytes(0..<1000), is: PatternUpstream.bytes(1, 0..<1000))
+            try expect(source.bytes(0..<1000), is: PatternUpstream.bytes(1, 0..<1000))
+            expect(source.use, is: CacheUse(misses: 2000))
         }
         cache.close()
-        #expect(try folder.records == [])
-        #expect(try folder.dataFiles == [])
+        try expect(folder.records, is: [])
+        try expect(folder.dataFiles, is: [])
     }
 
     @Test("an offset below zero is an error, an empty buffer gives 0, after cancelling every read throws .cancelled")
@@ -245,17 +245,17 @@ import Testing
         let cache = folder.open()
         let cancel = CancelToken()
         let source = folder.source(PatternUpstream(1, size: size), cache, cancel: cancel)
-        #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+        try expect(source.bytes(0..<10), is: PatternUpstream.bytes(1, 0..<10))
         var buffer = [UInt8](repeating: 0xEE, count: 4)
         #expect(throws: ByteSourceError.self) {
             try buffer.withUnsafeMutableBytes { try source.read(at: -1, into: $0) }
         }
         let empty = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        #expect(try source.read(at: 0, into: empty) == 0)
+        try expect(source.read(at: 0, into: empty), is: 0)
         cancel.cancel()
         for offset in [Int64(0), 500_000] {
             let error = #expect(throws: ByteSourceError.self) { try source.bytes(offset..<offset + 4) }
-            #expect(error?.code == .cancelled)
+            expect(error?.code, is: .cancelled)
         }
         cache.close()
     }
@@ -268,12 +268,12 @@ import Testing
         do {
             let source = folder.source(upstream, cache)
             #expect(source.canSeek)
-            #expect(source.size == nil)
-            #expect(try source.bytes(5000..<6000) == PatternUpstream.bytes(1, 5000..<6000))
-            #expect(try source.bytes(0..<10) == PatternUpstream.bytes(1, 0..<10))
+            expect(source.size, is: nil)
+            try expect(source.bytes(5000..<6000), is: PatternUpstream.bytes(1, 5000..<6000))
+            try expect(source.bytes(0..<10), is: PatternUpstream.bytes(1, 0..<10))
         }
         cache.close()
-        #expect(try folder.records == [])
+        try expect(folder.records, is: [])
     }
 
     @Test("an answer that ends within the resource is an error, not an end")

@@ -15,29 +15,29 @@ import Testing
         var queue = PreloadQueue()
         queue.isBalanced = false
         queue.playing = .preparing
-        #expect(queue.add(request("a")) == true)
-        #expect(queue.next() == nil)
+        expect(queue.add(request("a")), is: true)
+        expect(queue.next(), is: nil)
         queue.playing = .prepared(isComfortable: false)
-        #expect(queue.next() == request("a"))
+        expect(queue.next(), is: request("a"))
         queue = PreloadQueue()
-        #expect(queue.add(request("b")) == true)
-        #expect(queue.next() == request("b"))
+        expect(queue.add(request("b")), is: true)
+        expect(queue.next(), is: request("b"))
     }
 
     @Test("ADV-64: none begins before the buffer is full enough, unless that is switched off")
     func balance() {
         var queue = PreloadQueue()
         queue.playing = .prepared(isComfortable: false)
-        #expect(queue.add(request("a")) == true)
-        #expect(queue.next() == nil)
+        expect(queue.add(request("a")), is: true)
+        expect(queue.next(), is: nil)
         queue.playing = .prepared(isComfortable: true)
-        #expect(queue.next() == request("a"))
-        #expect(queue.add(request("b")) == true)
-        #expect(queue.finished(nil) == .completed("a"))
+        expect(queue.next(), is: request("a"))
+        expect(queue.add(request("b")), is: true)
+        expect(queue.finished(nil), is: .completed("a"))
         queue.playing = .prepared(isComfortable: false)
-        #expect(queue.next() == nil)
+        expect(queue.next(), is: nil)
         queue.isBalanced = false
-        #expect(queue.next() == request("b"))
+        expect(queue.next(), is: request("b"))
     }
 
     @Test("ADV-62: one at a time in their order; each ends with one event")
@@ -48,20 +48,20 @@ import Testing
             #expect(isTaken)
         }
         var next = queue.next()
-        #expect(next?.address == "a")
-        #expect(queue.next() == nil)
+        expect(next?.address, is: "a")
+        expect(queue.next(), is: nil)
         let error = ByteSourceError(.io, operation: "read", context: "")
-        #expect(queue.finished(error) == .failed("a", error))
-        #expect(queue.finished(nil) == nil)
-        #expect(queue.cancel("c") == .done(.cancelled("c")))
+        expect(queue.finished(error), is: .failed("a", error))
+        expect(queue.finished(nil), is: nil)
+        expect(queue.cancel("c"), is: .done(.cancelled("c")))
         next = queue.next()
-        #expect(next?.address == "b")
-        #expect(queue.cancel("b") == .interrupt)
-        #expect(
-            queue.finished(ByteSourceError(.cancelled, operation: "read", context: "")) == .cancelled("b"))
-        #expect(queue.cancel("z") == .unknown)
+        expect(next?.address, is: "b")
+        expect(queue.cancel("b"), is: .interrupt)
+        expect(
+            queue.finished(ByteSourceError(.cancelled, operation: "read", context: "")), is: .cancelled("b"))
+        expect(queue.cancel("z"), is: .unknown)
         next = queue.next()
-        #expect(next?.address == "d")
+        expect(next?.address, is: "d")
     }
 
     @Test("the same address twice is one request, with the larger amount; too many are refused")
@@ -71,27 +71,27 @@ import Testing
             let isTaken = queue.add(request("a", seconds))
             #expect(isTaken)
         }
-        #expect(queue.waiting == [request("a", 5)])
-        #expect(queue.next() == request("a", 5))
-        #expect(queue.add(request("a", 4)) == true)
+        expect(queue.waiting, is: [request("a", 5)])
+        expect(queue.next(), is: request("a", 5))
+        expect(queue.add(request("a", 4)), is: true)
         #expect(queue.waiting.isEmpty)
-        #expect(queue.add(request("a", 6)) == true)
-        #expect(queue.waiting.count == 1)
+        expect(queue.add(request("a", 6)), is: true)
+        expect(queue.waiting.count, is: 1)
         for number in 1..<PreloadQueue.limit {
             let isTaken = queue.add(request("\(number)"))
             #expect(isTaken)
         }
-        #expect(queue.add(request("too many")) == false)
+        expect(queue.add(request("too many")), is: false)
     }
 
     @Test("a time becomes bytes by the resource's own rate, else by an assumed one, and never more than all")
     func extents() {
         let header = PreloadExtent.header
-        #expect(
-            PreloadExtent.bytes(of: .seconds(10), size: 100_000_000, duration: .seconds(100)) == 10_000_000 + header)
-        #expect(PreloadExtent.bytes(of: .seconds(8), size: nil, duration: nil) == 5_000_000 + header)
-        #expect(PreloadExtent.bytes(of: .seconds(8), size: 1000, duration: nil) == 1000)
-        #expect(PreloadExtent.bytes(of: .seconds(-8), size: nil, duration: nil) == header)
+        expect(
+            PreloadExtent.bytes(of: .seconds(10), size: 100_000_000, duration: .seconds(100)), is: 10_000_000 + header)
+        expect(PreloadExtent.bytes(of: .seconds(8), size: nil, duration: nil), is: 5_000_000 + header)
+        expect(PreloadExtent.bytes(of: .seconds(8), size: 1000, duration: nil), is: 1000)
+        expect(PreloadExtent.bytes(of: .seconds(-8), size: nil, duration: nil), is: header)
     }
 }
 
@@ -133,19 +133,19 @@ import Testing
         for number in 0..<3 { preloader.load("\(number)", amount: .seconds(1)) }
         var told = events.next(preloader)
         if told.count < 2 { told += events.next(preloader) }
-        #expect(told == [.completed("0"), .failed("1", error)])
+        expect(told, is: [.completed("0"), .failed("1", error)])
         upstreams[2].waitUntilStalled()
         preloader.cancel("2")
         upstreams[2].setStall(nil)
-        #expect(events.next(preloader) == [.cancelled("2")])
+        expect(events.next(preloader), is: [.cancelled("2")])
         preloader.close()
 
         let loaded = PreloadExtent.bytes(of: .seconds(1), size: size, duration: nil)
-        #expect(upstreams[0].log.bytes == loaded)
+        expect(upstreams[0].log.bytes, is: loaded)
         let source = folder.source(upstreams[0], cache)
-        #expect(try source.bytes(0..<loaded) == PatternUpstream.bytes(0, 0..<loaded))
-        #expect(upstreams[0].log.bytes == loaded)
-        #expect(source.use == CacheUse(hits: loaded))
+        try expect(source.bytes(0..<loaded), is: PatternUpstream.bytes(0, 0..<loaded))
+        expect(upstreams[0].log.bytes, is: loaded)
+        expect(source.use, is: CacheUse(hits: loaded))
     }
 
     @Test("ADV-64: what is being loaded pauses while what plays has not enough, and goes on afterwards")
@@ -166,10 +166,10 @@ import Testing
         holder.update { $0 = preloader }
         preloader.load("0", amount: .seconds(1))
         asked.wait { $0 == 1 ? () : nil }
-        #expect(upstream.log.bytes == 0)
+        expect(upstream.log.bytes, is: 0)
         #expect(preloader.takeEvents().isEmpty)
         preloader.setPlaying(.prepared(isComfortable: true))
-        #expect(events.next(preloader) == [.completed("0")])
+        expect(events.next(preloader), is: [.completed("0")])
         preloader.setPlaying(.prepared(isComfortable: false))
         preloader.load("1", amount: .seconds(1))
         preloader.cancel("1")
@@ -184,6 +184,6 @@ import Testing
         defer { cache.close() }
         let upstream = PatternUpstream(0, size: 2 << 20, canSeek: false)
         #expect(try !folder.source(upstream, cache).preload(.seconds(1)) { _ in true })
-        #expect(upstream.log.bytes == 0)
+        expect(upstream.log.bytes, is: 0)
     }
 }

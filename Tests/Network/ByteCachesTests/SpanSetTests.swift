@@ -37,30 +37,30 @@ import Testing
             let isInsertion = Bool.random(using: &random)
             if isInsertion { set.insert(span) } else { set.subtract(span) }
             for offset in span { model.bits[Int(offset)] = isInsertion }
-            #expect(set.spans == model.spans)
-            #expect(set.count == Int64(model.bits.count { $0 }))
+            expect(set.spans, is: model.spans)
+            expect(set.count, is: Int64(model.bits.count { $0 }))
             check(set, model, &random)
         }
-        #expect(SpanSet(set.spans.shuffled(using: &random)) == set)
+        expect(SpanSet(set.spans.shuffled(using: &random)), is: set)
     }
 
     private func check(_ set: SpanSet, _ model: Model, _ random: inout SeededGenerator) {
         let span = span(&random)
         let bits = model.bits[Int(span.lowerBound)..<Int(span.upperBound)]
-        #expect(set.contains(span) == bits.allSatisfy { $0 })
+        expect(set.contains(span), is: bits.allSatisfy { $0 })
         let gap = bits.firstIndex(of: false).map { first in
             Int64(first)..<Int64(bits[first...].firstIndex(of: true) ?? bits.endIndex)
         }
-        #expect(set.firstGap(in: span) == gap)
-        #expect(set.spans(in: span).reduce(0) { $0 + $1.count } == bits.count { $0 })
+        expect(set.firstGap(in: span), is: gap)
+        expect(set.spans(in: span).reduce(0) { $0 + $1.count }, is: bits.count { $0 })
         let offset = Int.random(in: 0..<64, using: &random)
-        #expect(set.contains(Int64(offset)) == model.bits[offset])
+        expect(set.contains(Int64(offset)), is: model.bits[offset])
         let end = model.bits[offset] ? Int64(model.bits[offset...].firstIndex(of: false) ?? 64) : nil
-        #expect(set.end(at: Int64(offset)) == end)
+        expect(set.end(at: Int64(offset)), is: end)
         let length = Int64.random(in: 1...8, using: &random)
-        #expect(
-            set.start(after: Int64(offset), ofAtLeast: length)
-                == model.spans.first { $0.lowerBound > offset && $0.count >= length }?.lowerBound)
+        expect(
+            set.start(after: Int64(offset), ofAtLeast: length),
+            is: model.spans.first { $0.lowerBound > offset && $0.count >= length }?.lowerBound)
     }
 
     @Test("ends of the numbers are no trouble, empty ranges nothing")
@@ -68,10 +68,10 @@ import Testing
         var set = SpanSet([Int64.max - 5..<Int64.max, 0..<1])
         set.insert(3..<3)
         set.subtract(0..<0)
-        #expect(set.spans == [0..<1, Int64.max - 5..<Int64.max])
+        expect(set.spans, is: [0..<1, Int64.max - 5..<Int64.max])
         set.insert(1..<(.max))
-        #expect(set.spans == [0..<(.max)])
-        #expect(set.firstGap(in: 0..<(.max)) == nil)
+        expect(set.spans, is: [0..<(.max)])
+        expect(set.firstGap(in: 0..<(.max)), is: nil)
     }
 }
 
@@ -83,14 +83,14 @@ import Testing
     @Test("what was written here can be read at once, what an index says has to be verified first")
     func finding() {
         var map = PieceMap([piece(0..<100), piece(100..<200, 2)])
-        #expect(map.find(0) == .unverified(piece(0..<100)))
-        #expect(map.find(150) == .unverified(piece(100..<200, 2)))
-        #expect(map.find(200) == .missing)
+        expect(map.find(0), is: .unverified(piece(0..<100)))
+        expect(map.find(150), is: .unverified(piece(100..<200, 2)))
+        expect(map.find(200), is: .missing)
         map.markVerified(piece(0..<100))
-        #expect(map.find(99) == .verified(upTo: 100))
+        expect(map.find(99), is: .verified(upTo: 100))
         map.addWritten(100..<150)
-        #expect(map.find(0) == .verified(upTo: 150))
-        #expect(map.covered.spans == [0..<200])
+        expect(map.find(0), is: .verified(upTo: 150))
+        expect(map.covered.spans, is: [0..<200])
     }
 
     @Test("a damaged piece goes; what other pieces and this process say of its bytes stays")
@@ -98,11 +98,11 @@ import Testing
         var map = PieceMap([piece(0..<100), piece(50..<150, 2), piece(300..<400, 3)])
         map.addWritten(0..<10)
         map.remove(piece(0..<100))
-        #expect(map.covered.spans == [0..<10, 50..<150, 300..<400])
-        #expect(map.find(20) == .missing)
-        #expect(map.find(60) == .unverified(piece(50..<150, 2)))
+        expect(map.covered.spans, is: [0..<10, 50..<150, 300..<400])
+        expect(map.find(20), is: .missing)
+        expect(map.find(60), is: .unverified(piece(50..<150, 2)))
         map.forget(320..<330)
-        #expect(map.covered.spans == [0..<10, 50..<150])
+        expect(map.covered.spans, is: [0..<10, 50..<150])
     }
 
     @Test("the same piece counts once, one that no writer makes not at all")
@@ -110,7 +110,7 @@ import Testing
         var map = PieceMap([piece(0..<100)])
         let before = map
         map.add([piece(0..<100), piece(200..<200), piece(-10..<5), piece(0..<CachePiece.block + 1)])
-        #expect(map == before)
+        expect(map, is: before)
         map.add([piece(0..<100, 7)])
         #expect(map != before)
     }
@@ -118,8 +118,8 @@ import Testing
     @Test("spans are cut where blocks end")
     func cutting() {
         let block = CachePiece.block
-        #expect(CachePiece.cut(100..<block) == [100..<block])
-        #expect(CachePiece.cut(100..<2 * block + 1) == [100..<block, block..<2 * block, 2 * block..<2 * block + 1])
-        #expect(CachePiece.cut(5..<5) == [])
+        expect(CachePiece.cut(100..<block), is: [100..<block])
+        expect(CachePiece.cut(100..<2 * block + 1), is: [100..<block, block..<2 * block, 2 * block..<2 * block + 1])
+        expect(CachePiece.cut(5..<5), is: [])
     }
 }

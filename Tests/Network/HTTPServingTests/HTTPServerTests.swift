@@ -57,18 +57,18 @@ struct HTTPServerTests {
         let server = try server()
         let client = try client()
         let got = try exchange(server, "/hello?name=%E4%BB%A3", client)
-        #expect(try got.body(limit: 100) == Array("hello 代\n".utf8))
+        try expect(got.body(limit: 100), is: Array("hello 代\n".utf8))
         let body = (0..<60_000).map { UInt8(truncatingIfNeeded: $0) }
         let posted = try exchange(server, "/echo", client) {
             $0.method = .post
             $0.body = body
         }
-        #expect(try posted.body(limit: 1 << 20) == body)
-        #expect(try exchange(server, "/large", client).body(limit: 16 << 20).count == 8 << 20)
-        #expect(try exchange(server, "/peer", client).body(limit: 100) == Array("127.0.0.1\n".utf8))
+        try expect(posted.body(limit: 1 << 20), is: body)
+        try expect(exchange(server, "/large", client).body(limit: 16 << 20).count, is: 8 << 20)
+        try expect(exchange(server, "/peer", client).body(limit: 100), is: Array("127.0.0.1\n".utf8))
         let head = try exchange(server, "/hello", client) { $0.method = .head }
-        #expect(try head.head().status == 200)
-        #expect(try head.head().contentLength == 7)
+        try expect(head.head().status, is: 200)
+        try expect(head.head().contentLength, is: 7)
     }
 
     @Test("requests that wait for somebody else keep no others waiting")
@@ -82,22 +82,22 @@ struct HTTPServerTests {
         }
         let client = try client()
         let slow = try (0..<4).map { _ in try exchange(server, "/slow", client) }
-        for _ in 0..<3 { #expect(try exchange(server, "/hello", client).body(limit: 100) == Array("hello \n".utf8)) }
+        for _ in 0..<3 { try expect(exchange(server, "/hello", client).body(limit: 100), is: Array("hello \n".utf8)) }
         gate.update { $0 = true }
-        for exchange in slow { #expect(try exchange.head().status == 200) }
+        for exchange in slow { try expect(exchange.head().status, is: 200) }
     }
 
     @Test func whatIsNotThereHasItsStatus() throws {
         let server = try server()
         let client = try client()
-        #expect(try exchange(server, "/none", client).head().status == 404)
+        try expect(exchange(server, "/none", client).head().status, is: 404)
         let refused = try exchange(server, "/hello", client) { $0.method = .delete }.head()
-        #expect(refused.status == 405)
-        #expect(refused["allow"] == "GET, HEAD")
+        expect(refused.status, is: 405)
+        expect(refused["allow"], is: "GET, HEAD")
         let many = try exchange(server, "/many", client).head()
-        #expect(many.status == 429)
-        #expect(many["retry-after"] == "30")
-        #expect(many["x-content-type-options"] == "nosniff")
+        expect(many.status, is: 429)
+        expect(many["retry-after"], is: "30")
+        expect(many["x-content-type-options"], is: "nosniff")
     }
 
     @Test(arguments: [100 << 10, 900 << 10])
@@ -108,14 +108,14 @@ struct HTTPServerTests {
             $0.method = .post
             $0.body = [UInt8](repeating: 1, count: size)
         }
-        #expect(try answer.head().status == 413)
+        try expect(answer.head().status, is: 413)
     }
 
     @Test func hugeAndEndlessBodiesEndTheConnection() throws {
         let server = try server()
         let announced = try RawConnection(port: server.port)
         announced.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000000\r\n\r\n")
-        #expect(status(try announced.readToEnd()) == 413)
+        try expect(status(try announced.readToEnd()), is: 413)
         let chunked = try RawConnection(port: server.port)
         chunked.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
@@ -130,7 +130,7 @@ struct HTTPServerTests {
         let beyond = try RawConnection(port: server.port)
         beyond.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
         beyond.send(chunk + chunk + "0\r\n\r\n")
-        #expect(status(try beyond.readToEnd()) == 413)
+        try expect(status(try beyond.readToEnd()), is: 413)
     }
 
     @Test(
@@ -157,7 +157,7 @@ struct HTTPServerTests {
         connection.send(text)
         let answer = try connection.readToEnd()
         #expect((400...599).contains(status(answer) ?? 0), "\(answer.prefix(200))")
-        #expect(handled.withLock { $0 } == 0)
+        expect(handled.withLock { $0 }, is: 0)
     }
 
     private func server(
@@ -171,7 +171,7 @@ struct HTTPServerTests {
         connection.send(requests.joined() + "GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         let answer = try connection.readToEnd()
         let names = answer.matches(of: /hello (\d+)/).map { $0.output.1 }
-        #expect(names == (0..<50).map { Substring("\($0)") })
+        expect(names, is: (0..<50).map { Substring("\($0)") })
         #expect(answer.contains("HTTP/1.1 404"))
     }
 
@@ -187,12 +187,12 @@ struct HTTPServerTests {
             while other.send("x") { usleep(20_000) }
         }
         let mute = try RawConnection(port: server.port)
-        #expect(try slow.readToEnd() == "")
-        #expect(try mute.readToEnd() == "")
+        try expect(slow.readToEnd(), is: "")
+        try expect(mute.readToEnd(), is: "")
         writer.join()
         // Others were never touched.
         let client = try client()
-        #expect(try exchange(server, "/hello", client).head().status == 200)
+        try expect(exchange(server, "/hello", client).head().status, is: 200)
     }
 
     @Test func whoDoesNotReadIsEnded() throws {
@@ -210,7 +210,7 @@ struct HTTPServerTests {
             next.send("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             answer = try next.readToEnd()
         }
-        #expect(status(answer) == 200)
+        expect(status(answer), is: 200)
     }
 
     @Test func cutBodiesAreNoRequests() throws {
@@ -227,7 +227,7 @@ struct HTTPServerTests {
             connection.endWriting()
             _ = try connection.readToEnd()
         }
-        #expect(handled.withLock { $0 } == 0)
+        expect(handled.withLock { $0 }, is: 0)
     }
 
     @Test func aSlowHandlerKeepsNobodyElseFromTalking() throws {
@@ -238,10 +238,10 @@ struct HTTPServerTests {
         })
         let client = try client()
         let waiting = try exchange(server, "/wait", client)
-        #expect(try exchange(server, "/hello", client).head().status == 200)
+        try expect(exchange(server, "/hello", client).head().status, is: 200)
         #expect(!waiting.hasEnded)
         gate.update { $0 = true }
-        #expect(try waiting.head().status == 404)
+        try expect(waiting.head().status, is: 404)
     }
 
     @Test func twoHundredConnectionsAtOnce() throws {
@@ -264,7 +264,7 @@ struct HTTPServerTests {
         _ = handled.wait(until: SystemClock().now + Patience.limit) { $0 == 2 ? () : nil }
         let beyond = try RawConnection(port: server.port)
         beyond.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(try beyond.readToEnd() == "")
+        try expect(beyond.readToEnd(), is: "")
         gate.update { $0 = true }
         for connection in held { _ = try connection.read { $0.hasSuffix("hello \n") } }
     }
@@ -280,13 +280,13 @@ struct HTTPServerTests {
             honest.send("GET /hello?name=x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(try honest.readToEnd().hasSuffix("hello x\n"))
         }
-        #expect(try halfOpen[0].readToEnd() == "")
+        try expect(halfOpen[0].readToEnd(), is: "")
     }
 
     @Test("IPv6 addresses of one line are one network, others are not")
     func networks() {
         func network(_ text: String) -> [UInt8] { HTTPServerConnection.network(of: text) }
-        #expect(network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9"))
+        expect(network("2001:db8:1:2::1"), is: network("2001:db8:1:2:ffff::9"))
         #expect(network("2001:db8:1:2::1") != network("2001:db8:1:3::1"))
         #expect(network("192.0.2.1") != network("192.0.2.2"))
     }
@@ -302,7 +302,7 @@ struct HTTPServerTests {
         let server = try server { $0.tls = tls }
         let trusting = try client { $0.caFile = certificates.authority }
         let body = try exchange(server, "/hello?name=TLS", trusting, scheme: "https").body(limit: 100)
-        #expect(body == Array("hello TLS\n".utf8))
+        expect(body, is: Array("hello TLS\n".utf8))
         let stranger = try client()
         let refused = try exchange(server, "/hello", stranger, scheme: "https")
         #expect(throws: ByteSourceError.self) { try refused.head() }
@@ -314,28 +314,28 @@ struct HTTPServerTests {
             let outcome = try BuiltProgram.run(
                 "/usr/bin/openssl",
                 ["s_client", "-connect", "127.0.0.1:\(server.port)", version, "-cipher", "DEFAULT@SECLEVEL=0"])
-            #expect((outcome.status == 0) == isTaken, "\(version)")
+            expect((outcome.status == 0), is: isTaken, "\(version)")
         }
     }
 
     @Test func whatIsNoCertificateIsRefused() throws {
         let tls = HTTPServerSettings.TLS(certificate: Array("none".utf8), key: Array("none".utf8))
         let error = #expect(throws: HTTPServerError.self) { try server { $0.tls = tls } }
-        #expect(error?.code == .cannotStart)
-        #expect(error?.detail.isEmpty == false)
+        expect(error?.code, is: .cannotStart)
+        expect(error?.detail.isEmpty, is: false)
     }
 
     @Test func aPortIsToldAndTakenOnce() throws {
         let first = try server()
         #expect((1024...65_535).contains(first.port))
         let error = #expect(throws: HTTPServerError.self) { try server { $0.port = first.port } }
-        #expect(error?.code == .cannotListen)
+        expect(error?.code, is: .cannotListen)
         #expect(throws: HTTPServerError.self) { try server { $0.host = "256.1.1.1" } }
         let port = first.port
         first.close()
         first.close()
-        #expect(LoopbackSocket.connect(port: port) == nil)
-        #expect(try server { $0.port = port }.port == port)
+        expect(LoopbackSocket.connect(port: port), is: nil)
+        try expect(server { $0.port = port }.port, is: port)
     }
 
     @Test func theEndWaitsForAnswersUnderWay() throws {
@@ -352,8 +352,8 @@ struct HTTPServerTests {
         let closing = WorkerThread(name: "closing") { server.close() }
         gate.update { $0 = 2 }
         closing.join()
-        #expect(try asking.head().status == 200)
-        #expect(try idle.readToEnd() == "")
+        try expect(asking.head().status, is: 200)
+        try expect(idle.readToEnd(), is: "")
     }
 
     @Test func mutatedRequestsNeverEndTheServer() throws {
@@ -373,7 +373,7 @@ struct HTTPServerTests {
             for connection in connections { _ = try connection.readToEnd() }
         }
         let client = try client()
-        #expect(try exchange(server, "/hello", client).head().status == 200)
+        try expect(exchange(server, "/hello", client).head().status, is: 200)
     }
 
     private func mutate(_ text: inout [UInt8], _ random: inout SeededGenerator) {

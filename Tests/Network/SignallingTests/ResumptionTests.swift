@@ -44,7 +44,7 @@ struct ResumptionTests {
                 anna.write("from \(back)")
                 back += 1
             }
-            #expect(anna.offline() == .cut)
+            expect(anna.offline(), is: .cut)
             for _ in 0..<(cut % 2 == 1 ? 2 : 0) {
                 anna.write("from \(back)")
                 back += 1
@@ -58,8 +58,8 @@ struct ResumptionTests {
         _ = keeper.messages(there + back)
         for visit in [anna, keeper] {
             let bodies = visit.seen.compactMap(\.body)
-            #expect(bodies.filter { $0.hasPrefix("to") } == (0..<there).map { "to \($0)" })
-            #expect(bodies.filter { $0.hasPrefix("from") } == (0..<back).map { "from \($0)" })
+            expect(bodies.filter { $0.hasPrefix("to") }, is: (0..<there).map { "to \($0)" })
+            expect(bodies.filter { $0.hasPrefix("from") }, is: (0..<back).map { "from \($0)" })
         }
         #expect(anna.outbox.unsent.isEmpty)
         #expect(keeper.left.isEmpty)
@@ -74,12 +74,12 @@ struct ResumptionTests {
         try anna.enter()
         server.pause()
         anna.write("while it stands still")
-        #expect(anna.offline() == .silent)
+        expect(anna.offline(), is: .silent)
         server.resume()
         anna.probe.connection.reconnect()
-        #expect(anna.online()?.isResumed == true)
-        #expect(keeper.messages(1).map { $0.body } == ["while it stands still"])
-        #expect(anna.messages(1).map { $0.body } == ["while it stands still"])
+        expect(anna.online()?.isResumed, is: true)
+        expect(keeper.messages(1).map { $0.body }, is: ["while it stands still"])
+        expect(anna.messages(1).map { $0.body }, is: ["while it stands still"])
     }
 
     @Test("A server that was killed knows no session: what may be lost is told, and arrives once by the outbox")
@@ -103,7 +103,7 @@ struct ResumptionTests {
         #expect(items.isEmpty)
         for item in items { if let message = item.message { anna.outbox.echoed(message) } }
         for stanza in anna.outbox.unsent { anna.send(stanza) }
-        #expect(keeper.messages(2).map { $0.body } == ["before", "in the gap"])
+        expect(keeper.messages(2).map { $0.body }, is: ["before", "in the gap"])
     }
 
     @Test("Back-pressure: who hands over more than the line takes is told, and told when there is room again")
@@ -119,7 +119,7 @@ struct ResumptionTests {
         for _ in 0..<10_000 where refusal == nil {
             do throws(XMPPRefusal) { try anna.probe.connection.send(message) } catch { refusal = error }
         }
-        #expect(refusal == .queueFull)
+        expect(refusal, is: .queueFull)
         let large = XMLElement("message", children: [XMLElement("body", text: String(repeating: "x", count: 300_000))])
         #expect(throws: XMPPRefusal.tooLarge) { try anna.probe.connection.send(large) }
     }
@@ -133,7 +133,7 @@ struct ResumptionTests {
         try anna.connection.send(presence)
         anna.connection.close()
         #expect(anna.connection.waitForEnd(limit: Patience.limit))
-        #expect(anna.failure() == .closed)
+        expect(anna.failure(), is: .closed)
         #expect(throws: XMPPRefusal.offline) { try anna.connection.send(presence) }
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 import XML
 
@@ -51,11 +52,11 @@ struct RoomMachineTests {
         func note(_ items: [RoomHistory.Item]) {
             for case .message(let message) in items { bodies.append(message.body ?? "") }
         }
-        #expect(history.begin(at: .zero).count == 1)
+        expect(history.begin(at: .zero).count, is: 1)
         for stanza in page([2, 3], 1) { note(history.received(stanza, at: .zero).items) }
         let live = try #require(RoomMessage(message("5", id: "m5", archiveID: "5"), room: room, own: nil))
         note(history.live(.message(live)))
-        #expect(history.received(end(1, last: "3", isComplete: false), at: .zero).stanzas.count == 1)
+        expect(history.received(end(1, last: "3", isComplete: false), at: .zero).stanzas.count, is: 1)
         for stanza in page([4, 5], 2) { note(history.received(stanza, at: .zero).items) }
         let (items, _, outcome) = history.received(end(2, last: "5", isComplete: true), at: .zero)
         note(items)
@@ -68,10 +69,10 @@ struct RoomMachineTests {
         _ = history.begin(at: .zero)
         var error = XMLElement("iq", attributes: ["type": "error", "id": "p-archive-1", "from": room.description])
         error.add(StanzaError(kind: .cancel, condition: "item-not-found").element)
-        #expect(history.received(error, at: .zero).stanzas.count == 1)
-        #expect(history.received(end(2, last: nil, isComplete: true), at: .zero).outcome == .gap)
+        expect(history.received(error, at: .zero).stanzas.count, is: 1)
+        expect(history.received(end(2, last: nil, isComplete: true), at: .zero).outcome, is: .gap)
         _ = history.begin(at: .seconds(100))
-        #expect(history.expire(at: .seconds(121)).outcome == .failed(.timedOut))
+        expect(history.expire(at: .seconds(121)).outcome, is: .failed(.timedOut))
     }
 
     @Test("Nobody but the room speaks for the room, and nobody but who was asked answers")
@@ -87,7 +88,7 @@ struct RoomMachineTests {
             XMLElement("message", attributes: ["from": from.description, "type": "groupchat"], children: [fastening])
         }
         let news = occupancy.received(retraction(room), at: .zero).news
-        #expect(news == [.retracted(try #require(RoomRetraction(retraction(room), room: room)))])
+        try expect(news, is: [.retracted(try #require(RoomRetraction(retraction(room), room: room)))])
         for case .retracted in occupancy.received(retraction(room.with(resource: "b")), at: .zero).news {
             Issue.record("an occupant took back a message")
         }
@@ -96,9 +97,9 @@ struct RoomMachineTests {
         let request = requests.request(.get, to: room, RoomAdministration.configurationRequest, at: .zero)
         let asked = try #require(request)
         let forged = ["type": "result", "id": asked.id, "from": "evil.test"]
-        #expect(requests.received(XMLElement("iq", attributes: forged)) == nil)
-        #expect(requests.received(XMLElement("iq", attributes: ["type": "result", "id": asked.id])) == nil)
-        #expect(requests.expire(at: .seconds(11)).map(\.id) == [asked.id])
+        expect(requests.received(XMLElement("iq", attributes: forged)), is: nil)
+        expect(requests.received(XMLElement("iq", attributes: ["type": "result", "id": asked.id])), is: nil)
+        expect(requests.expire(at: .seconds(11)).map(\.id), is: [asked.id])
         var outbox = MessageOutbox(room: room, prefix: "o")
         let added = outbox.add([XMLElement("body", text: "x")])
         let id = try #require(added).id
@@ -111,10 +112,10 @@ struct RoomMachineTests {
     @Test("A ping that nobody answers says nothing, one that is refused says out")
     func selfPing() {
         var ping = SelfPing(room: room, prefix: "p", at: .zero)
-        #expect(ping.tick(nick: "a", at: .seconds(59)).stanza == nil)
-        #expect(ping.tick(nick: "a", at: .seconds(60)).stanza?["to"] == "class@rooms.test/a")
-        #expect(ping.tick(nick: "a", at: .seconds(75)).verdict == .unknown)
-        #expect(ping.nextDeadline == .seconds(135))
+        expect(ping.tick(nick: "a", at: .seconds(59)).stanza, is: nil)
+        expect(ping.tick(nick: "a", at: .seconds(60)).stanza?["to"], is: "class@rooms.test/a")
+        expect(ping.tick(nick: "a", at: .seconds(75)).verdict, is: .unknown)
+        expect(ping.nextDeadline, is: .seconds(135))
     }
 
     @Test("What is written is read again as it was; what XML forbids becomes a sign of it")
@@ -126,9 +127,9 @@ struct RoomMachineTests {
         let expected = "a<b>&\"'\u{FFFD}\u{FFFD}[2J\u{FFFD}\u{FFFD}\r\n\t本😀]]>"
         #expect(read["a"] == expected && read.first("b")?.text == expected)
         #expect(element.written(limit: bytes.count) != nil && element.written(limit: bytes.count - 1) == nil)
-        #expect(XMPPAddress("a@b/c/d@e")?.resource == "c/d@e")
+        expect(XMPPAddress("a@b/c/d@e")?.resource, is: "c/d@e")
         for wrong in ["", "@b", "a@", "a@b/", "a@b@c", "a\u{1}@b", String(repeating: "x", count: 1024)] {
-            #expect(XMPPAddress(wrong) == nil, "\(wrong)")
+            expect(XMPPAddress(wrong), is: nil, "\(wrong)")
         }
     }
 }

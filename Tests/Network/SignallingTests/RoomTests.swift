@@ -26,18 +26,18 @@ struct RoomTests {
 
     @Test("The keeper is owner, students are nobody, and a nick that is taken gets a number")
     func joining() throws {
-        #expect(keeper.occupancy.own?.affiliation == .owner)
+        expect(keeper.occupancy.own?.affiliation, is: .owner)
         let anna = try visit("anna", nick: "Anna")
         let other = try visit("bert", nick: "Anna")
-        #expect(other.occupancy.nick == "Anna 2")
-        #expect(anna.occupancy.own?.affiliation == RoomOccupant.Affiliation.none)
+        expect(other.occupancy.nick, is: "Anna 2")
+        expect(anna.occupancy.own?.affiliation, is: RoomOccupant.Affiliation.none)
         #expect(anna.occupancy.own?.occupantID != nil)
-        #expect(Set(other.occupancy.occupants.keys) == ["keeper", "Anna", "Anna 2"])
-        #expect(anna.fact { $0.entered } == "Anna 2")
+        expect(Set(other.occupancy.occupants.keys), is: ["keeper", "Anna", "Anna 2"])
+        expect(anna.fact { $0.entered }, is: "Anna 2")
         #expect(keeper.occupancy.occupants["Anna"] != nil || keeper.fact { $0.entered == "Anna" ? () : nil } != nil)
         other.leave()
-        #expect(other.fact { $0.departure?.cause } == .own)
-        #expect(anna.fact { $0.left } == "Anna 2")
+        expect(other.fact { $0.departure?.cause }, is: .own)
+        expect(anna.fact { $0.left }, is: "Anna 2")
     }
 
     @Test("What is written comes to all, once, and clears the outbox")
@@ -46,7 +46,7 @@ struct RoomTests {
         let bert = try visit("bert")
         for number in 0..<20 { anna.write("\(number)") }
         let bodies = bert.messages(20).map { $0.body }
-        #expect(bodies == (0..<20).map { "\($0)" })
+        expect(bodies, is: (0..<20).map { "\($0)" })
         #expect(anna.messages(20).allSatisfy { $0.isOwn })
         #expect(anna.outbox.unsent.isEmpty)
         #expect(bert.seen.allSatisfy { !$0.isOwn && $0.archiveID != nil && $0.nick == "anna" })
@@ -56,17 +56,17 @@ struct RoomTests {
     func voice() throws {
         let anna = try visit("anna")
         _ = try keeper.ask(.set, RoomAdministration.setRole(.visitor, nick: "anna")).get()
-        #expect(anna.fact { $0.changed?.role } == .visitor)
+        expect(anna.fact { $0.changed?.role }, is: .visitor)
         let id = anna.write("unheard")
-        #expect(anna.fact { $0.rejected } == id + "forbidden")
+        expect(anna.fact { $0.rejected }, is: id + "forbidden")
         anna.send(VoiceRequest.ask(room))
         let request = try #require(keeper.fact { $0.voiceRequest })
-        #expect(request.nick == "anna")
-        #expect(request.address?.bare.description == "anna@join.tv.test")
+        expect(request.nick, is: "anna")
+        expect(request.address?.bare.description, is: "anna@join.tv.test")
         keeper.send(request.answer(isAllowed: true, from: XMPPAddress(domain: "keeper.tv.test")))
-        #expect(anna.fact { $0.changed?.role } == .participant)
+        expect(anna.fact { $0.changed?.role }, is: .participant)
         anna.write("heard")
-        #expect(keeper.messages(1).first?.body == "heard")
+        expect(keeper.messages(1).first?.body, is: "heard")
     }
 
     @Test("A moderator takes back a message: all hear of it, and the archive has a gravestone")
@@ -102,7 +102,7 @@ struct RoomTests {
         for number in 60..<80 { anna.write("\(number)") }
         let items = again.readArchive(after: lastID, pageSize: 7, until: "79")
         let bodies = items.compactMap { $0.message?.body }
-        #expect(bodies == (10..<80).map { "\($0)" })
+        expect(bodies, is: (10..<80).map { "\($0)" })
     }
 
     @Test("The owner sets up the room by its form, and everybody hears that it was")
@@ -118,15 +118,15 @@ struct RoomTests {
         #expect(anna.fact { $0 == .configured ? () : nil } != nil)
         let changed = try #require(
             RoomAdministration.configurationForm(try keeper.ask(.get, RoomAdministration.configurationRequest).get()))
-        #expect(changed["muc#roomconfig_roomname"] == "Algebra & <more>")
-        #expect(changed["muc#roomconfig_moderatedroom"] == "1")
+        expect(changed["muc#roomconfig_roomname"], is: "Algebra & <more>")
+        expect(changed["muc#roomconfig_moderatedroom"], is: "1")
         let discovery = "http://jabber.org/protocol/disco#info"
         let query = XMLElement("query", namespace: discovery)
         let info = try #require(try anna.ask(.get, query).get().first("query", in: discovery))
         let features = info.children("feature").map { $0["var"] }
         #expect(features.contains(Namespace.archive))
         #expect(features.contains(Namespace.moderation))
-        #expect(info.first("identity")?["name"] == "Algebra & <more>")
+        expect(info.first("identity")?["name"], is: "Algebra & <more>")
         #expect(throws: RequestFailure.self) { try anna.ask(.get, RoomAdministration.configurationRequest).get() }
     }
 
@@ -135,23 +135,24 @@ struct RoomTests {
         let anna = try visit("anna")
         let address = XMPPAddress(local: "anna", domain: "join.tv.test")
         _ = try keeper.ask(.set, RoomAdministration.setAffiliation(.member, of: address)).get()
-        #expect(anna.fact { $0.changed?.affiliation } == .member)
-        #expect(RoomAdministration.addresses(try keeper.ask(.get, RoomAdministration.list(.member)).get()) == [address])
+        expect(anna.fact { $0.changed?.affiliation }, is: .member)
+        try expect(
+            RoomAdministration.addresses(try keeper.ask(.get, RoomAdministration.list(.member)).get()), is: [address])
         _ = try keeper.ask(.set, RoomAdministration.setRole(.none, nick: "anna", reason: "out")).get()
         let kick = anna.fact { $0.departure }
         #expect(kick?.cause == .kicked && kick?.reason == "out")
         try anna.join()
         _ = try keeper.ask(.set, RoomAdministration.setAffiliation(.outcast, of: address)).get()
-        #expect(anna.fact { $0.departure?.cause } == .banned)
+        expect(anna.fact { $0.departure?.cause }, is: .banned)
         anna.knock()
-        #expect(anna.fact { $0.refusal } == .banned)
+        expect(anna.fact { $0.refusal }, is: .banned)
         let bert = try visit("bert")
         _ = try keeper.ask(.set, RoomAdministration.destroy(reason: "over")).get()
         let end = bert.fact { $0.departure }
         #expect(end?.cause == .roomDestroyed(instead: nil) && end?.reason == "over")
         // Nobody but the keeper makes a room.
         bert.knock()
-        #expect(bert.fact { $0.refusal } == .noRoom)
+        expect(bert.fact { $0.refusal }, is: .noRoom)
     }
 
     @Test("The keeper answers what it is asked; a keeper that is away is told of")
@@ -162,8 +163,8 @@ struct RoomTests {
         let id = try anna.request(.set, act, to: to)
         let stanza = try #require(keeper.probe.stanza { IncomingRequest($0)?.isSet == true })
         let request = try #require(IncomingRequest(stanza))
-        #expect(request.from?.bare.description == "anna@join.tv.test")
-        #expect(request.payload.wholeText == "{\"a\":1}")
+        expect(request.from?.bare.description, is: "anna@join.tv.test")
+        expect(request.payload.wholeText, is: "{\"a\":1}")
         keeper.send(request.refusal(StanzaError(kind: .auth, condition: "forbidden", text: "no")))
         guard case .failure(.refused(let error)) = anna.answer(id) else {
             Issue.record("it was not refused")
@@ -186,14 +187,14 @@ struct RoomTests {
         var ping = SelfPing(room: room, prefix: "p", at: .zero)
         let (first, _) = ping.tick(nick: "anna", at: .seconds(100))
         anna.send(try #require(first))
-        #expect(anna.verdict { ping.received($0, at: .seconds(101)) } == .isIn)
+        expect(anna.verdict { ping.received($0, at: .seconds(101)) }, is: .isIn)
         try server.restart()
         #expect(anna.probe.failure() != nil)
         anna.probe.connection.reconnect()
-        #expect(anna.probe.session()?.isResumed == false)
+        expect(anna.probe.session()?.isResumed, is: false)
         let (second, _) = ping.tick(nick: "anna", at: .seconds(200))
         anna.send(try #require(second))
-        #expect(anna.verdict { ping.received($0, at: .seconds(201)) } == .isOut)
+        expect(anna.verdict { ping.received($0, at: .seconds(201)) }, is: .isOut)
     }
 
     @Test("A place for a file is given, and one for a file that is too large is not")
@@ -210,6 +211,6 @@ struct RoomTests {
             Issue.record("it was not refused")
             return
         }
-        #expect(UploadSlot.limit(error) == 10 << 20)
+        expect(UploadSlot.limit(error), is: 10 << 20)
     }
 }

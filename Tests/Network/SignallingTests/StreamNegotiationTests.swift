@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 import XML
 
@@ -29,18 +30,18 @@ struct StreamNegotiationTests {
         _ = negotiation.received(features(XMLElement("starttls", namespace: Namespace.tls)))
         _ = negotiation.received(XMLElement("proceed", namespace: Namespace.tls))
         _ = negotiation.received(features(mechanisms("PLAIN")))
-        #expect(negotiation.received(XMLElement("success", namespace: Namespace.sasl)) == [.openStream])
+        expect(negotiation.received(XMLElement("success", namespace: Namespace.sasl)), is: [.openStream])
         return negotiation
     }
 
     @Test("Nothing is said before encryption, and a server without it is left")
     func encryption() {
         var negotiation = StreamNegotiation(account, resumption: nil) { $0 }
-        #expect(negotiation.connected() == [.openStream])
-        #expect(negotiation.received(features(mechanisms("PLAIN"))) == [.fail(.noEncryption)])
+        expect(negotiation.connected(), is: [.openStream])
+        expect(negotiation.received(features(mechanisms("PLAIN"))), is: [.fail(.noEncryption)])
         var other = StreamNegotiation(account, resumption: nil) { $0 }
         #expect(text(other.received(features(XMLElement("starttls", namespace: Namespace.tls)))).hasPrefix("<starttls"))
-        #expect(other.received(XMLElement("proceed", namespace: Namespace.tls)) == [.startTLS, .openStream])
+        expect(other.received(XMLElement("proceed", namespace: Namespace.tls)), is: [.startTLS, .openStream])
     }
 
     @Test("A token goes by PLAIN, also where SCRAM is offered; never where PLAIN is not")
@@ -48,12 +49,12 @@ struct StreamNegotiationTests {
         var account = account
         account.isTLSFirst = true
         var negotiation = StreamNegotiation(account, resumption: nil) { $0 }
-        #expect(negotiation.connected() == [.startTLS, .openStream])
+        expect(negotiation.connected(), is: [.startTLS, .openStream])
         #expect(
             text(negotiation.received(features(mechanisms("SCRAM-SHA-1", "PLAIN")))).contains("mechanism=\"PLAIN\""))
         var other = StreamNegotiation(account, resumption: nil) { $0 }
         _ = other.connected()
-        #expect(other.received(features(mechanisms("SCRAM-SHA-1"))) == [.fail(.noMechanism)])
+        expect(other.received(features(mechanisms("SCRAM-SHA-1"))), is: [.fail(.noMechanism)])
     }
 
     @Test("A session that is gone becomes a new one; what the server had of it is known")
@@ -64,7 +65,7 @@ struct StreamNegotiationTests {
         #expect(text(negotiation.received(features(management))).contains("previd=\"7\""))
         let failed = XMLElement("failed", namespace: Namespace.streamManagement, attributes: ["h": "5"])
         #expect(text(negotiation.received(failed)).contains("<resource>r</resource>"))
-        #expect(negotiation.handledBefore == 5)
+        expect(negotiation.handledBefore, is: 5)
     }
 
     @Test("Handed-over stanzas are known until the server has them")
@@ -72,12 +73,12 @@ struct StreamNegotiationTests {
         let enabled = XMLElement("enabled", attributes: ["id": "x", "resume": "true"])
         var management = StreamManagement(StreamManagement.Grant(enabled))
         for number in 0..<40 { management.sent([UInt8(number)], id: "\(number)") }
-        #expect([management.asks(isQuiet: false), management.asks(isQuiet: true)] == [true, false])
-        #expect(management.acknowledge(38) == true)
+        expect([management.asks(isQuiet: false), management.asks(isQuiet: true)], is: [true, false])
+        expect(management.acknowledge(38), is: true)
         #expect(management.waitingIDs == ["38", "39"] && management.unacknowledged() == [[38], [39]])
-        #expect(management.acknowledge(41) == false)
+        expect(management.acknowledge(41), is: false)
         // Old numbers are no mistake.
-        #expect([management.acknowledge(38), management.acknowledge(5)] == [true, true])
-        #expect(management.waitingCount == 2)
+        expect([management.acknowledge(38), management.acknowledge(5)], is: [true, true])
+        expect(management.waitingCount, is: 2)
     }
 }

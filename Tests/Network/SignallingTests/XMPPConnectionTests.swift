@@ -12,7 +12,7 @@ struct XMPPConnectionTests {
         let server = try ProsodyServer()
         let probe = XMPPProbe(server.account("anna", resource: "tvplay", secure: isTLSFirst))
         let session = try #require(probe.session(), "\(probe.news) \(server.log)")
-        #expect(session.address.description == "anna@join.tv.test/tvplay")
+        expect(session.address.description, is: "anna@join.tv.test/tvplay")
         #expect(!session.isResumed && session.lost.isEmpty)
     }
 
@@ -20,7 +20,7 @@ struct XMPPConnectionTests {
     func component() throws {
         let server = try ProsodyServer()
         let probe = XMPPProbe(server.component)
-        #expect(probe.session()?.address.description == "keeper.tv.test", "\(probe.news) \(server.log)")
+        expect(probe.session()?.address.description, is: "keeper.tv.test", "\(probe.news) \(server.log)")
     }
 
     @Test("Two people in a room read what each other writes")
@@ -49,6 +49,6 @@ struct XMPPConnectionTests {
                 attributes: ["to": room.description, "from": "keeper.tv.test", "type": "groupchat", "id": "1"],
                 children: [XMLElement("body", text: "Hello <&> \u{1} 你好")]))
         let message = try #require(anna.stanza { $0.first("body") != nil }, "\(anna.news) \(server.log)")
-        #expect(message.first("body")?.wholeText == "Hello <&> \u{FFFD} 你好")
+        expect(message.first("body")?.wholeText, is: "Hello <&> \u{FFFD} 你好")
     }
 }

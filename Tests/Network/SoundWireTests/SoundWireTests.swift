@@ -25,9 +25,9 @@ struct SoundWireTests {
 
     @Test("Messages are read as they were written, however the bytes are cut")
     func roundTrip() throws {
-        #expect(try read(Self.playerMessages, piece: 1) == Self.playerMessages)
-        #expect(try read(Self.playerMessages, piece: 1000) == Self.playerMessages)
-        #expect(try read(Self.listenerMessages, piece: 7) == Self.listenerMessages)
+        try expect(read(Self.playerMessages, piece: 1), is: Self.playerMessages)
+        try expect(read(Self.playerMessages, piece: 1000), is: Self.playerMessages)
+        try expect(read(Self.listenerMessages, piece: 7), is: Self.listenerMessages)
     }
 
     @Test("What a later version appends to a hello is ignored")
@@ -37,7 +37,7 @@ struct SoundWireTests {
         message[2] += 3
         var reader = SoundMessageReader<PlayerMessage>()
         reader.append(message)
-        #expect(try reader.next() == .hello(SoundHello(version: 9)))
+        try expect(reader.next(), is: .hello(SoundHello(version: 9)))
     }
 
     @Test("Who speaks another protocol is refused at the first byte")

@@ -27,7 +27,7 @@ import Testing
                 got += next
                 piece += 1
             }
-            #expect(got == Self.bytes)
+            expect(got, is: Self.bytes)
             #expect(try read(made.source, at: Int64(got.count), 10).isEmpty)
         }
     }
@@ -41,11 +41,11 @@ import Testing
             #expect(!kind.isSeekable)
             return
         }
-        #expect(made.source.size == Int64(Self.bytes.count))
+        expect(made.source.size, is: Int64(Self.bytes.count))
         for offset in [150_000, 0, 199_999, 5, 70_000, 199_990] {
             let got = try read(made.source, at: Int64(offset), 64)
             #expect(!got.isEmpty)
-            #expect(got == Array(Self.bytes[offset..<offset + got.count]))
+            expect(got, is: Array(Self.bytes[offset..<offset + got.count]))
         }
         #expect(try read(made.source, at: 200_000, 64).isEmpty)
         #expect(try read(made.source, at: 1 << 40, 64).isEmpty)
@@ -56,13 +56,13 @@ import Testing
     func jump(kind: SourceKind) throws {
         let made = try SourceUnderTest.make(kind, Self.bytes)
         guard !made.source.canSeek else { return }
-        #expect(made.source.size == nil)
+        expect(made.source.size, is: nil)
         let first = try read(made.source, at: 0, 100)
         #expect(throws: ByteSourceError.self) { try read(made.source, at: 150_000, 10) }
         do {
             _ = try read(made.source, at: 150_000, 10)
-        } catch let error as ByteSourceError { #expect(error.code == .cannotSeek) }
-        #expect(try read(made.source, at: Int64(first.count), 1) == [Self.bytes[first.count]])
+        } catch let error as ByteSourceError { expect(error.code, is: .cannotSeek) }
+        try expect(read(made.source, at: Int64(first.count), 1), is: [Self.bytes[first.count]])
     }
 
     @Test("an offset below zero is an error, an empty buffer gives 0", arguments: SourceKind.allCases)
@@ -70,14 +70,14 @@ import Testing
         let made = try SourceUnderTest.make(kind, Self.bytes)
         #expect(throws: ByteSourceError.self) { try read(made.source, at: -1, 10) }
         #expect(try read(made.source, at: 0, 0).isEmpty)
-        #expect(try read(made.source, at: 0, 1) == [Self.bytes[0]])
+        try expect(read(made.source, at: 0, 1), is: [Self.bytes[0]])
     }
 
     @Test("an empty source is at its end at once", arguments: SourceKind.allCases)
     func empty(kind: SourceKind) throws {
         let made = try SourceUnderTest.make(kind, [])
         #expect(try read(made.source, at: 0, 10).isEmpty)
-        if made.source.canSeek { #expect(made.source.size == 0) }
+        if made.source.canSeek { expect(made.source.size, is: 0) }
     }
 
     @Test("after cancelling every read throws .cancelled", arguments: SourceKind.allCases)
@@ -90,7 +90,7 @@ import Testing
             do {
                 _ = try read(made.source, at: 0, 10)
                 Issue.record("read after cancelling")
-            } catch let error as ByteSourceError { #expect(error.code == .cancelled) }
+            } catch let error as ByteSourceError { expect(error.code, is: .cancelled) }
         }
     }
 }

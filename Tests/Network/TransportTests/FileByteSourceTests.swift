@@ -16,13 +16,13 @@ import Transport
     @Test("what is no readable file says why: absent, a folder, a path with a NUL, a socket")
     func failures() throws {
         let absent = SourceUnderTest.temporaryPath()
-        #expect(error(absent) == ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: absent))
+        expect(error(absent), is: ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: absent))
         let folder = FileManager.default.temporaryDirectory.path
-        #expect(error(folder) == ByteSourceError(.notAFile, operation: "open", systemError: EISDIR, context: folder))
-        #expect(error("/dev/null/x")?.code == .notFound)
-        #expect(error("")?.code == .notFound)
-        #expect(error("/dev/null\0x")?.code == .notFound)
-        #expect(error(String(repeating: "x", count: 5000))?.code == .notFound)
+        expect(error(folder), is: ByteSourceError(.notAFile, operation: "open", systemError: EISDIR, context: folder))
+        expect(error("/dev/null/x")?.code, is: .notFound)
+        expect(error("")?.code, is: .notFound)
+        expect(error("/dev/null\0x")?.code, is: .notFound)
+        expect(error(String(repeating: "x", count: 5000))?.code, is: .notFound)
     }
 
     @Test("a name that is not UTF-8 is the name it is")
@@ -32,8 +32,8 @@ import Transport
         try #require(descriptor >= 0)
         defer { _ = ByteText.withCString(path) { unlink($0) } }
         _ = close(descriptor)
-        #expect(error(path) == nil)
-        #expect(error(ByteText.shown(path))?.code == .notFound)
+        expect(error(path), is: nil)
+        expect(error(ByteText.shown(path))?.code, is: .notFound)
     }
 
     @Test("without the right to read: .notPermitted", .enabled(if: geteuid() != 0, "root may read everything"))
@@ -41,7 +41,7 @@ import Transport
         let path = try SourceUnderTest.temporaryFile([1])
         defer { unlink(path) }
         chmod(path, 0)
-        #expect(error(path)?.code == .notPermitted)
+        expect(error(path)?.code, is: .notPermitted)
     }
 
     @Test("a file that grows while it is read shows its new bytes and its new size")
@@ -49,27 +49,27 @@ import Transport
         let path = try SourceUnderTest.temporaryFile([1, 2])
         defer { unlink(path) }
         let source = try FileByteSource(path: path)
-        #expect(source.size == 2)
+        expect(source.size, is: 2)
         #expect(source.canSeek)
         var buffer: [UInt8] = [0, 0, 0, 0]
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) } == 0)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }, is: 0)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data([3, 4, 5]))
-        #expect(source.size == 5)
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) } == 3)
-        #expect(buffer == [3, 4, 5, 0])
+        expect(source.size, is: 5)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }, is: 3)
+        expect(buffer, is: [3, 4, 5, 0])
         try handle.truncate(atOffset: 1)
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) } == 0)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }, is: 0)
     }
 
     @Test("a character device goes only forward")
     func characterDevice() throws {
         let source = try FileByteSource(path: "/dev/null")
         #expect(!source.canSeek)
-        #expect(source.size == nil)
+        expect(source.size, is: nil)
         var buffer: [UInt8] = [1]
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) } == 0)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }, is: 0)
     }
 
     @Test("opening a FIFO that nobody writes to does not wait; reading does, until the token is cancelled")
@@ -112,7 +112,7 @@ import Transport
         started.wait { $0 ? () : nil }
         cancel.cancel()
         reader.join()
-        #expect(result.withLock { $0?.code } == .cancelled)
+        expect(result.withLock { $0?.code }, is: .cancelled)
     }
 }
 
@@ -125,13 +125,13 @@ import Transport
         try handle.seek(toOffset: 1)
         do {
             let source = try StandardInputByteSource(descriptor: handle.fileDescriptor, cancel: CancelToken())
-            #expect(source.size == 3)
+            expect(source.size, is: 3)
             #expect(source.canSeek)
             var buffer: [UInt8] = [0, 0]
-            #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 1, into: $0) } == 2)
-            #expect(buffer == [3, 4])
+            try expect(buffer.withUnsafeMutableBytes { try source.read(at: 1, into: $0) }, is: 2)
+            expect(buffer, is: [3, 4])
         }
-        #expect(try handle.offset() == 1)
+        try expect(handle.offset(), is: 1)
     }
 
     @Test("a closed descriptor and a folder are errors")
@@ -142,10 +142,10 @@ import Transport
                 return nil
             } catch { return error.code }
         }
-        #expect(code(-1) == .io)
+        expect(code(-1), is: .io)
         let folder = try #require(opendir("/"))
         defer { closedir(folder) }
-        #expect(code(dirfd(folder)) == .notAFile)
+        expect(code(dirfd(folder)), is: .notAFile)
     }
 
     @Test("of a pipe the first MiB and the last 256 KiB may be read again, nothing between")
@@ -164,13 +164,13 @@ import Transport
         var next = 0
         while next < count {
             let got = try read(at: next)
-            #expect(got == bytes[next..<next + got.count])
+            expect(got, is: bytes[next..<next + got.count])
             next += got.count
         }
         for offset in [0, 5, 1 << 19, (1 << 20) - 1, count - (256 << 10), count - 70_000, count - 1] {
             let got = try read(at: offset)
             #expect(!got.isEmpty)
-            #expect(got == bytes[offset..<offset + got.count])
+            expect(got, is: bytes[offset..<offset + got.count])
         }
         for offset in [1 << 20, 2 << 20, count - (256 << 10) - 1] {
             #expect(throws: ByteSourceError.self) { try read(at: offset) }
@@ -188,7 +188,7 @@ import Transport
         script.failure = (4, failure)
         let source = ScriptedByteSource([1, 2, 3, 4, 5, 6], script: script)
         var buffer = [UInt8](repeating: 0, count: 8)
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) } == 2)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }, is: 2)
         let reader = WorkerThread(name: "reader") {
             var inner = [UInt8](repeating: 0, count: 8)
             // What it gives is of no interest here, only that it waits.
@@ -197,10 +197,10 @@ import Transport
         source.waitUntilStalled()
         source.release()
         reader.join()
-        #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) } == 2)
+        try expect(buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }, is: 2)
         #expect(throws: failure) { try buffer.withUnsafeMutableBytes { try source.read(at: 4, into: $0) } }
         source.cancel()
         #expect(throws: ByteSourceError.self) { try buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) } }
-        #expect(source.reads == [0, 2, 2, 4, 0])
+        expect(source.reads, is: [0, 2, 2, 4, 0])
     }
 }

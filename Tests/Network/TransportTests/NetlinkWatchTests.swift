@@ -18,7 +18,7 @@ struct NetlinkWatchTests {
         ]
         for (number, (news, expected)) in steps.enumerated() {
             let hasCome = links.apply(news)
-            #expect(hasCome == expected, "step \(number)")
+            expect(hasCome, is: expected, "step \(number)")
         }
     }
 

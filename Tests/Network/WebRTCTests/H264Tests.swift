@@ -54,22 +54,23 @@ struct H264Tests {
     @Test func parameterSetsShareAPacket() {
         var random = SeededGenerator(seed: 1)
         let payloads = H264Packetizer.payloads(MadeUnits.unit(isKeyframe: true, bytes: 5000, &random))
-        #expect(payloads[0][0] & 31 == 24)
+        expect(payloads[0][0] & 31, is: 24)
         #expect(payloads.dropFirst().allSatisfy { $0[0] & 31 == 28 })
     }
 
     @Test func startCodesOfThreeBytesDelimitersAndFillingAreUnderstood() {
         let stream: [UInt8] = [0, 0, 0, 1, 9, 0x10, 0, 0, 1, 0x67, 1, 0, 0, 0, 1, 0x65, 5, 6, 0, 0, 1, 12, 0xFF]
-        #expect(AnnexB.units(stream).map(Array.init) == [[9, 0x10], [0x67, 1], [0x65, 5, 6], [12, 0xFF]])
-        #expect(H264Packetizer.payloads(stream) == [[0x60 | 24, 0, 2, 0x67, 1, 0, 3, 0x65, 5, 6]])
+        expect(AnnexB.units(stream).map(Array.init), is: [[9, 0x10], [0x67, 1], [0x65, 5, 6], [12, 0xFF]])
+        expect(H264Packetizer.payloads(stream), is: [[0x60 | 24, 0, 2, 0x67, 1, 0, 3, 0x65, 5, 6]])
     }
 
     @Test func lengthsInFrontOfUnitsBecomeStartCodes() {
-        #expect(
-            AnnexB.converted([0, 0, 0, 2, 0x65, 7, 0, 0, 0, 1, 9], lengthBytes: 4) == [
+        expect(
+            AnnexB.converted([0, 0, 0, 2, 0x65, 7, 0, 0, 0, 1, 9], lengthBytes: 4),
+            is: [
                 0, 0, 0, 1, 0x65, 7, 0, 0, 0, 1, 9,
             ])
-        #expect(AnnexB.converted([0, 0, 0, 9, 1], lengthBytes: 4) == nil)
+        expect(AnnexB.converted([0, 0, 0, 9, 1], lengthBytes: 4), is: nil)
     }
 
     @Test func aLossCostsAllUpToTheNextKeyFrame() {
@@ -81,16 +82,16 @@ struct H264Tests {
             }
             .count
         }
-        #expect(add(false) == 0, "pictures before the first key frame refer to what never came")
+        expect(add(false), is: 0, "pictures before the first key frame refer to what never came")
         #expect(assembler.needsKeyframe)
-        #expect(add(true) == 1)
-        #expect(add(false) == 1)
+        expect(add(true), is: 1)
+        expect(add(false), is: 1)
         assembler.lose()
-        #expect(add(false) == 0)
-        #expect(add(false) == 0)
-        #expect(add(true) == 1)
+        expect(add(false), is: 0)
+        expect(add(false), is: 0)
+        expect(add(true), is: 1)
         #expect(!assembler.needsKeyframe)
-        #expect(add(false) == 1)
+        expect(add(false), is: 1)
     }
 
     @Test func aPictureWithoutItsMarkIsCompleteWhenTheNextOneBegins() {
@@ -103,7 +104,7 @@ struct H264Tests {
         #expect(none.isEmpty)
         let next = MadeUnits.packets(MadeUnits.unit(isKeyframe: false, bytes: 10, &random), timestamp: 2)
         let both = next.flatMap { assembler.add($0) }
-        #expect(both.map(\.timestamp) == [1, 2])
+        expect(both.map(\.timestamp), is: [1, 2])
     }
 
     @Test func aKeyFrameGetsTheParameterSetsThatCameBefore() throws {
@@ -111,7 +112,7 @@ struct H264Tests {
         let bare = AnnexB.startCode + [0x65, 9, 9]
         let complete = MadeUnits.packets(bare).flatMap { assembler.add($0) }
         let unit = try #require(complete.first)
-        #expect(unit.bytes == AnnexB.startCode + [0x67, 1] + AnnexB.startCode + [0x68, 2] + bare)
+        expect(unit.bytes, is: AnnexB.startCode + [0x67, 1] + AnnexB.startCode + [0x68, 2] + bare)
     }
 
     @Test func packetsOfNothingButPaddingCostNothing() {
@@ -126,7 +127,7 @@ struct H264Tests {
             packets.insert(padding, at: 1)
             complete += (packets + [padding]).flatMap { assembler.add($0) }.count
         }
-        #expect(complete == 3)
+        expect(complete, is: 3)
         #expect(!assembler.needsKeyframe && !assembler.hasDropped)
     }
 

@@ -25,7 +25,7 @@ struct JitterBufferTests {
         var unwrapper = NumberUnwrapper(bits: 16)
         let numbers: [UInt16] = [65_534, 65_535, 0, 1, 65_535, 40_000, 1]
         let unwrapped = numbers.map { unwrapper.unwrap($0) }
-        #expect(unwrapped == [65_534, 65_535, 65_536, 65_537, 65_535, 40_000, 65_537])
+        expect(unwrapped, is: [65_534, 65_535, 65_536, 65_537, 65_535, 40_000, 65_537])
     }
 
     @Test func packetsComeOutInOrderOverTheEndOfNumbers() {
@@ -35,16 +35,16 @@ struct JitterBufferTests {
             _ = buffer.insert(Self.packet(sequence), at: .milliseconds(1))
             output += Self.output(&buffer, at: 1)
         }
-        #expect(output == ["65533", "65534", "65535", "0", "1", "2"])
+        expect(output, is: ["65533", "65534", "65535", "0", "1", "2"])
     }
 
     @Test func doublesAreToldApart() {
         var buffer = JitterBuffer()
-        #expect(buffer.insert(Self.packet(5), at: .zero) == .new)
-        #expect(buffer.insert(Self.packet(7), at: .zero) == .new)
-        #expect(buffer.insert(Self.packet(7), at: .zero) == .duplicate)
-        #expect(Self.output(&buffer, at: 0) == ["5"])
-        #expect(buffer.insert(Self.packet(5), at: .zero) == .duplicate)
+        expect(buffer.insert(Self.packet(5), at: .zero), is: .new)
+        expect(buffer.insert(Self.packet(7), at: .zero), is: .new)
+        expect(buffer.insert(Self.packet(7), at: .zero), is: .duplicate)
+        expect(Self.output(&buffer, at: 0), is: ["5"])
+        expect(buffer.insert(Self.packet(5), at: .zero), is: .duplicate)
     }
 
     @Test func aHoleIsAskedForAgainAndAgainAndThenGivenUp() {
@@ -52,67 +52,67 @@ struct JitterBufferTests {
         buffer.patience.roundTrip = .milliseconds(40)
         _ = buffer.insert(Self.packet(10), at: .zero)
         _ = buffer.insert(Self.packet(13), at: .zero)
-        #expect(Self.output(&buffer, at: 0) == ["10"])
-        #expect(buffer.due(at: .milliseconds(4)) == [], "packets overtake each other")
-        #expect(buffer.deadline(at: .milliseconds(4)) == .milliseconds(5))
-        #expect(buffer.due(at: .milliseconds(5)) == [11, 12])
-        #expect(buffer.due(at: .milliseconds(54)) == [])
-        #expect(buffer.due(at: .milliseconds(55)) == [11, 12], "after a quarter more than there and back")
+        expect(Self.output(&buffer, at: 0), is: ["10"])
+        expect(buffer.due(at: .milliseconds(4)), is: [], "packets overtake each other")
+        expect(buffer.deadline(at: .milliseconds(4)), is: .milliseconds(5))
+        expect(buffer.due(at: .milliseconds(5)), is: [11, 12])
+        expect(buffer.due(at: .milliseconds(54)), is: [])
+        expect(buffer.due(at: .milliseconds(55)), is: [11, 12], "after a quarter more than there and back")
         // As long as it can take at all.
-        #expect(Self.output(&buffer, at: 249) == [])
-        #expect(Self.output(&buffer, at: 250) == ["lost 2", "13"])
-        #expect(buffer.deadline(at: .milliseconds(250)) == nil)
+        expect(Self.output(&buffer, at: 249), is: [])
+        expect(Self.output(&buffer, at: 250), is: ["lost 2", "13"])
+        expect(buffer.deadline(at: .milliseconds(250)), is: nil)
     }
 
     @Test func whatIsSentAgainFillsTheHole() {
         var buffer = JitterBuffer()
         for sequence in [1, 3, 4] as [UInt16] { _ = buffer.insert(Self.packet(sequence), at: .zero) }
-        #expect(Self.output(&buffer, at: 0) == ["1"])
-        #expect(buffer.insert(Self.packet(2), at: .milliseconds(30)) == .new)
-        #expect(Self.output(&buffer, at: 30) == ["2", "3", "4"])
-        #expect(buffer.due(at: .milliseconds(99)) == [])
+        expect(Self.output(&buffer, at: 0), is: ["1"])
+        expect(buffer.insert(Self.packet(2), at: .milliseconds(30)), is: .new)
+        expect(Self.output(&buffer, at: 30), is: ["2", "3", "4"])
+        expect(buffer.due(at: .milliseconds(99)), is: [])
     }
 
     @Test func whatComesTooLateTeachesPatience() {
         var buffer = JitterBuffer(asks: false)
-        #expect(buffer.patience.length(at: .zero) == .milliseconds(20))
+        expect(buffer.patience.length(at: .zero), is: .milliseconds(20))
         for sequence in [1, 3] as [UInt16] { _ = buffer.insert(Self.packet(sequence), at: .zero) }
-        #expect(Self.output(&buffer, at: 40) == ["1", "lost 1", "3"])
-        #expect(buffer.insert(Self.packet(2), at: .milliseconds(80)) == .late)
-        #expect(buffer.patience.length(at: .milliseconds(80)) == .milliseconds(110))
-        #expect(buffer.patience.length(at: .seconds(100)) == .milliseconds(20), "it fades")
+        expect(Self.output(&buffer, at: 40), is: ["1", "lost 1", "3"])
+        expect(buffer.insert(Self.packet(2), at: .milliseconds(80)), is: .late)
+        expect(buffer.patience.length(at: .milliseconds(80)), is: .milliseconds(110))
+        expect(buffer.patience.length(at: .seconds(100)), is: .milliseconds(20), "it fades")
     }
 
     @Test func patienceHasItsBounds() {
         var patience = HolePatience()
-        #expect(patience.length(at: .zero) == .milliseconds(250))
+        expect(patience.length(at: .zero), is: .milliseconds(250))
         patience.roundTrip = .seconds(3)
-        #expect(patience.length(at: .zero) == .milliseconds(250))
+        expect(patience.length(at: .zero), is: .milliseconds(250))
         patience.roundTrip = .milliseconds(10)
-        #expect(patience.length(at: .zero) == .milliseconds(230))
-        #expect(HolePatience(asks: false).length(at: .zero) == .milliseconds(20))
+        expect(patience.length(at: .zero), is: .milliseconds(230))
+        expect(HolePatience(asks: false).length(at: .zero), is: .milliseconds(20))
     }
 
     @Test func soundWaitsForWhatComesSoonAndForNothingElse() {
         var patience = HolePatience(isSound: true)
-        #expect(patience.length(at: .zero) == .milliseconds(80))
+        expect(patience.length(at: .zero), is: .milliseconds(80))
         patience.roundTrip = .milliseconds(20)
-        #expect(patience.length(at: .zero) == .milliseconds(50), "asked for once, after 20 ms")
+        expect(patience.length(at: .zero), is: .milliseconds(50), "asked for once, after 20 ms")
         patience.note(late: .milliseconds(48), at: .zero)
-        #expect(patience.length(at: .zero) == .milliseconds(70))
+        expect(patience.length(at: .zero), is: .milliseconds(70))
         patience.note(late: .milliseconds(75), at: .zero)
-        #expect(patience.length(at: .zero) == .milliseconds(80))
+        expect(patience.length(at: .zero), is: .milliseconds(80))
         patience = HolePatience(isSound: true)
         patience.roundTrip = .milliseconds(20)
         patience.note(late: .milliseconds(190), at: .zero)
-        #expect(patience.length(at: .zero) == .milliseconds(50), "nobody would have waited for it")
+        expect(patience.length(at: .zero), is: .milliseconds(50), "nobody would have waited for it")
     }
 
     @Test func aStreamThatBeginsAnewIsFollowed() {
         var buffer = JitterBuffer()
         _ = buffer.insert(Self.packet(1), at: .zero)
-        #expect(buffer.insert(Self.packet(30_000), at: .zero) == .restart)
-        #expect(Self.output(&buffer, at: 0) == ["lost 1", "30000"])
+        expect(buffer.insert(Self.packet(30_000), at: .zero), is: .restart)
+        expect(Self.output(&buffer, at: 0), is: ["lost 1", "30000"])
     }
 
     @Test func itsMemoryIsBoundedWhenNothingIsTaken() {
@@ -155,7 +155,7 @@ struct JitterBufferTests {
         let lost = output.filter { $0.hasPrefix("lost") }.count
         #expect(lost <= 2)
         let numbers = output.compactMap { UInt16($0) }.map { $0 &- first }
-        #expect(numbers == numbers.sorted())
+        expect(numbers, is: numbers.sorted())
         #expect(numbers.count >= 1990)
     }
 }

@@ -35,7 +35,7 @@ struct WebRTCPeerTests {
         }
         let isSame = received.filter { $0.kind == .video }.map(\.bytes) == units
         #expect(isSame)
-        #expect(received.filter { $0.kind == .audio }.map(\.bytes[0]) == Array(0..<20))
+        expect(received.filter { $0.kind == .audio }.map(\.bytes[0]), is: Array(0..<20))
 
         // What nobody reads is thrown away, and a key frame asked for. A few at a time, as the sockets hold them.
         var index = 20
@@ -80,7 +80,7 @@ struct WebRTCPeerTests {
         var answer = peer.offer([.video], sends: true)
         answer.media[0].port = 0
         let error = #expect(throws: WebRTCError.self) { try peer.accept(answer) }
-        #expect(error?.code == .disagreement)
+        expect(error?.code, is: .disagreement)
     }
 }
 
@@ -96,21 +96,21 @@ struct FrameQueueTests {
         var queue = ReceivedFrames()
         let asked = (0...ReceivedFrames.countLimit).map { _ in queue.append(Self.frame(.video, isKeyframe: false)) }
         #expect(asked.filter { $0 }.count == 1 && asked.last == true)
-        #expect(queue.next() == nil)
-        #expect(queue.append(Self.frame(.video, isKeyframe: false)) == false)
-        #expect(queue.next() == nil, "it refers to what was thrown away")
-        #expect(queue.append(Self.frame(.audio, isKeyframe: true)) == false)
-        #expect(queue.append(Self.frame(.video, isKeyframe: true)) == false)
+        expect(queue.next(), is: nil)
+        expect(queue.append(Self.frame(.video, isKeyframe: false)), is: false)
+        expect(queue.next(), is: nil, "it refers to what was thrown away")
+        expect(queue.append(Self.frame(.audio, isKeyframe: true)), is: false)
+        expect(queue.append(Self.frame(.video, isKeyframe: true)), is: false)
         let kinds = [queue.next()?.kind, queue.next()?.kind]
-        #expect(kinds == [.audio, .video])
+        expect(kinds, is: [.audio, .video])
     }
 
     @Test func whatCannotBeSentIsRefused() {
         var queue = OutgoingFrames()
         let frame = OutgoingFrame(kind: .audio, bytes: [UInt8](repeating: 0, count: 3 << 20), time: .zero)
         let taken = (0..<3).map { _ in queue.append(frame) }
-        #expect(taken == [true, true, false])
-        #expect(queue.removeAll().count == 2)
-        #expect(queue.append(frame) == true)
+        expect(taken, is: [true, true, false])
+        expect(queue.removeAll().count, is: 2)
+        expect(queue.append(frame), is: true)
     }
 }

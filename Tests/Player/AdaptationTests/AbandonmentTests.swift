@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adaptation
@@ -15,7 +16,7 @@ struct AbandonmentTests {
         prepare(&policy)
         let progress = SegmentProgress(index: index, bytesLoaded: loaded, bytesTotal: 4_000_000, receiving: receiving)
         let decision = policy.review(progress, Ladders.conditions(buffered: buffered, isPaused: isPaused))
-        if let decision { #expect(policy.current == decision.index) }
+        if let decision { expect(policy.current, is: decision.index) }
         return decision
     }
 
@@ -24,25 +25,25 @@ struct AbandonmentTests {
         // 4 Mbit/s: 7 s are missing, 3 s are buffered; 2 Mbit/s × 4 s take 2.5 s at 80 %.
         let decision = try #require(
             try review(buffered: .seconds(3), loaded: 500_000, receiving: .seconds(1)))
-        #expect(decision.index == 1)
-        #expect(decision.reason == .abandoned)
-        #expect(decision.bandwidth == .megabits(4))
+        expect(decision.index, is: 1)
+        expect(decision.reason, is: .abandoned)
+        expect(decision.bandwidth, is: .megabits(4))
     }
 
     @Test("when none is in time it is the lowest, if that is sooner than going on")
     func lowest() throws {
-        #expect(try review(buffered: .milliseconds(100), loaded: 500_000, receiving: .seconds(1))?.index == 0)
-        #expect(try review(buffered: .milliseconds(100), loaded: 3_600_000, receiving: .seconds(7)) == nil)
+        try expect(review(buffered: .milliseconds(100), loaded: 500_000, receiving: .seconds(1))?.index, is: 0)
+        try expect(review(buffered: .milliseconds(100), loaded: 3_600_000, receiving: .seconds(7)), is: nil)
     }
 
     @Test("it is not given up while it will be in time, too early, with two segments buffered, or while paused")
     func kept() throws {
-        #expect(try review(buffered: .seconds(3), loaded: 2_000_000, receiving: .seconds(1)) == nil)
-        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .milliseconds(499)) == nil)
-        #expect(try review(buffered: .seconds(3), loaded: 0, receiving: nil) == nil)
-        #expect(try review(buffered: .seconds(8), loaded: 50_000, receiving: .seconds(1)) == nil)
-        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), isPaused: true) == nil)
-        #expect(try review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), index: 0) == nil)
+        try expect(review(buffered: .seconds(3), loaded: 2_000_000, receiving: .seconds(1)), is: nil)
+        try expect(review(buffered: .seconds(3), loaded: 50_000, receiving: .milliseconds(499)), is: nil)
+        try expect(review(buffered: .seconds(3), loaded: 0, receiving: nil), is: nil)
+        try expect(review(buffered: .seconds(8), loaded: 50_000, receiving: .seconds(1)), is: nil)
+        try expect(review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), isPaused: true), is: nil)
+        try expect(review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), index: 0), is: nil)
     }
 
     @Test("ADV-27: what was chosen by hand is never given up")
@@ -50,11 +51,11 @@ struct AbandonmentTests {
         let decision = try review(buffered: .seconds(3), loaded: 500_000, receiving: .seconds(1)) {
             $0.selection = .fixed(key: $0.ladder[3].key)
         }
-        #expect(decision == nil)
+        expect(decision, is: nil)
     }
 
     @Test("nothing has come for a while: the lowest")
     func stuck() throws {
-        #expect(try review(buffered: .seconds(3), loaded: 1000, receiving: .seconds(2))?.index == 0)
+        try expect(review(buffered: .seconds(3), loaded: 1000, receiving: .seconds(2))?.index, is: 0)
     }
 }

@@ -24,19 +24,19 @@ struct AdaptationPolicyTests {
             var policy = AdaptationPolicy(
                 ladder: try Ladders.four(), estimator: BandwidthEstimator(defaultRate: .megabits(megabits)))
             let decision = policy.decide(Ladders.conditions(buffered: .zero))
-            #expect(decision.index == index)
-            #expect(decision.reason == .start)
+            expect(decision.index, is: index)
+            expect(decision.reason, is: .start)
         }
     }
 
     @Test("ADV-67: a rendition to begin with comes before the estimate, but not before the display")
     func startIndex() throws {
         var policy = AdaptationPolicy(ladder: try Ladders.four(), startIndex: 2)
-        #expect(policy.decide(Ladders.conditions(buffered: .zero)).index == 2)
+        expect(policy.decide(Ladders.conditions(buffered: .zero)).index, is: 2)
         var capped = AdaptationPolicy(
             ladder: try Ladders.four(), cap: DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1)),
             startIndex: 3)
-        #expect(capped.decide(Ladders.conditions(buffered: .zero)).index == 1)
+        expect(capped.decide(Ladders.conditions(buffered: .zero)).index, is: 1)
     }
 
     @Test("ADV-27: while the buffer is small, renditions follow the bandwidth", arguments: [4, 8])
@@ -45,8 +45,8 @@ struct AdaptationPolicyTests {
         for (megabits, before, after) in cases {
             var policy = try policy(megabits, current: before)
             let decision = policy.decide(Ladders.conditions(buffered: .seconds(seconds)))
-            #expect(decision.index == after, "\(megabits) from \(before)")
-            #expect(decision.reason == (before == after ? .held : .bandwidth))
+            expect(decision.index, is: after, "\(megabits) from \(before)")
+            expect(decision.reason, is: (before == after ? .held : .bandwidth))
         }
     }
 
@@ -54,35 +54,35 @@ struct AdaptationPolicyTests {
     func hysteresis() throws {
         for (before, after) in [(1, 1), (2, 2)] {
             var policy = try policy(4.4, current: before)
-            #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == after)
+            expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index, is: after)
         }
     }
 
     @Test("after a change it does not go up again for four seconds, and goes down at once")
     func interval() throws {
         var policy = try policy(3, current: 2)
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == 1)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index, is: 1)
         policy.estimator = Ladders.estimator(20, until: .seconds(103))
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 103)).index == 1)
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 104)).index == 3)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 103)).index, is: 1)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 104)).index, is: 3)
         policy.estimator = Ladders.estimator(1.5, until: .seconds(105))
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 105)).index == 0)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 105)).index, is: 0)
     }
 
     @Test("a buffer that runs out asks for a segment that comes sooner")
     func shortBuffer() throws {
         var policy = try policy(5, current: 2)
         let decision = policy.decide(Ladders.conditions(buffered: .seconds(1)))
-        #expect(decision.index == 1)
-        #expect(decision.reason == .shortBuffer)
+        expect(decision.index, is: 1)
+        expect(decision.reason, is: .shortBuffer)
     }
 
     @Test("a comfortable buffer keeps what the bandwidth no longer carries, for as long as it is worth it")
     func comfortable() throws {
         var policy = try policy(2, current: 3, buffered: .seconds(40))
         let kept = policy.decide(Ladders.conditions(buffered: .seconds(40)))
-        #expect(kept.index == 3)
-        #expect(kept.reason == .buffer)
+        expect(kept.index, is: 3)
+        expect(kept.reason, is: .buffer)
         let lower = policy.decide(Ladders.conditions(buffered: .seconds(20)))
         #expect(lower.index < 3)
         #expect(lower.index > 0)
@@ -118,13 +118,13 @@ struct AdaptationPolicyTests {
     @Test("twice the speed needs twice the bandwidth, and a pause no hurry")
     func rates() throws {
         var normal = try policy(6, current: 0)
-        #expect(normal.decide(Ladders.conditions(buffered: .seconds(8))).index == 2)
+        expect(normal.decide(Ladders.conditions(buffered: .seconds(8))).index, is: 2)
         var fast = try policy(6, current: 0)
-        #expect(fast.decide(Ladders.conditions(buffered: .seconds(8), rate: 2)).index == 1)
+        expect(fast.decide(Ladders.conditions(buffered: .seconds(8), rate: 2)).index, is: 1)
         var starved = try policy(6, current: 2)
-        #expect(starved.decide(Ladders.conditions(buffered: .milliseconds(500))).index == 1)
+        expect(starved.decide(Ladders.conditions(buffered: .milliseconds(500))).index, is: 1)
         var paused = try policy(6, current: 2)
-        #expect(paused.decide(Ladders.conditions(buffered: .milliseconds(500), isPaused: true)).index == 2)
+        expect(paused.decide(Ladders.conditions(buffered: .milliseconds(500), isPaused: true)).index, is: 2)
     }
 
     @Test("latency counts for every segment: over a satellite more bandwidth is needed")
@@ -133,7 +133,7 @@ struct AdaptationPolicyTests {
             var policy = AdaptationPolicy(
                 ladder: try Ladders.four(), estimator: Ladders.estimator(6, latency: latency), startIndex: 0)
             _ = policy.decide(Ladders.conditions(buffered: .seconds(8), now: 90))
-            #expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index == index)
+            expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index, is: index)
         }
     }
 
@@ -142,7 +142,7 @@ struct AdaptationPolicyTests {
         var policy = try policy(6, current: 2)
         var conditions = Ladders.conditions(buffered: .seconds(5))
         conditions.segmentBytes = [1, 1, 9_000_000, 9_000_000]
-        #expect(policy.decide(conditions).index == 1)
+        expect(policy.decide(conditions).index, is: 1)
     }
 
     @Test("ADV-27: what was chosen by hand is fetched whatever the line and the terminal are, until it adapts again")
@@ -151,13 +151,13 @@ struct AdaptationPolicyTests {
         var policy = try policy(1, current: 0, cap: cap)
         policy.selection = .fixed(key: policy.ladder[3].key)
         let decision = policy.decide(Ladders.conditions(buffered: .seconds(1)))
-        #expect(decision.index == 3)
-        #expect(decision.reason == .manual)
-        #expect(decision.saved == .zero)
+        expect(decision.index, is: 3)
+        expect(decision.reason, is: .manual)
+        expect(decision.saved, is: .zero)
         policy.selection = .automatic
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index == 0)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index, is: 0)
         policy.selection = .fixed(key: "gone")
-        #expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index == 0)
+        expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index, is: 0)
     }
 
     @Test("no more is fetched than the terminal shows, a smaller one counts at once, and what it saves is told")
@@ -165,51 +165,51 @@ struct AdaptationPolicyTests {
         var policy = try policy(20, current: 3, buffered: .seconds(30))
         policy.cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
         let capped = policy.decide(Ladders.conditions(buffered: .seconds(30)))
-        #expect(capped.index == 1)
-        #expect(capped.reason == .display)
-        #expect(capped.saved == .megabits(6))
+        expect(capped.index, is: 1)
+        expect(capped.reason, is: .display)
+        expect(capped.saved, is: .megabits(6))
         policy.cap = nil
         let free = policy.decide(Ladders.conditions(buffered: .seconds(30), now: 110))
-        #expect(free.index == 3)
-        #expect(free.saved == .zero)
+        expect(free.index, is: 3)
+        expect(free.saved, is: .zero)
     }
 
     @Test("nothing is saved by the display where the line or the buffer would not have more")
     func nothingSaved() throws {
         let cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
         var slow = try policy(3, current: 1, cap: cap)
-        #expect(slow.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
+        expect(slow.decide(Ladders.conditions(buffered: .seconds(8))).saved, is: .zero)
         var slower = try policy(1, current: 1, cap: cap)
-        #expect(slower.decide(Ladders.conditions(buffered: .seconds(8))).saved == .zero)
+        expect(slower.decide(Ladders.conditions(buffered: .seconds(8))).saved, is: .zero)
         // Here it is the buffer that holds it, not the display.
         var starved = try policy(6, current: 1, cap: cap)
         var conditions = Ladders.conditions(buffered: .zero)
         conditions.segmentBytes = [1, 9_000_000, 9_000_000, 9_000_000]
         let decision = starved.decide(conditions)
-        #expect(decision.index == 0)
-        #expect(decision.saved == .zero)
+        expect(decision.index, is: 0)
+        expect(decision.saved, is: .zero)
     }
 
     @Test("one rendition is no choice")
     func onlyOne() throws {
         let ladder = try #require(RenditionLadder([Ladders.rung(4, 640, 360)]))
         var policy = AdaptationPolicy(ladder: ladder)
-        #expect(policy.decide(Ladders.conditions(buffered: .zero)).reason == .onlyOne)
+        expect(policy.decide(Ladders.conditions(buffered: .zero)).reason, is: .onlyOne)
     }
 
     @Test("what was fetched is counted: bytes, switches and what the terminal's size saved")
     func tally() {
         var tally = FetchTally()
-        #expect(tally.savedShare == nil)
+        expect(tally.savedShare, is: nil)
         for (index, saved) in [(0, 0.0), (1, 6.0), (1, 6.0), (0, 0.0)] {
             let decision = AdaptationDecision(
                 index: index, reason: .held, bandwidth: .megabits(9), saved: .megabits(saved))
             tally.note(decision, bytes: 500_000, duration: .seconds(4))
         }
-        #expect(tally.segments == 4)
-        #expect(tally.switches == 2)
-        #expect(tally.bytes == 2_000_000)
-        #expect(tally.savedBytes == 6_000_000)
-        #expect(tally.savedShare == 0.75)
+        expect(tally.segments, is: 4)
+        expect(tally.switches, is: 2)
+        expect(tally.bytes, is: 2_000_000)
+        expect(tally.savedBytes, is: 6_000_000)
+        expect(tally.savedShare, is: 0.75)
     }
 }

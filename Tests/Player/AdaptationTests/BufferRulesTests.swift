@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adaptation
@@ -8,11 +9,11 @@ struct BufferRulesTests {
     @Test("ADV-38: the defaults are the catalogue's values")
     func defaults() throws {
         let rules = try BufferRules()
-        #expect(rules == .standard)
-        #expect(rules.maximumDelay == .milliseconds(5000))
-        #expect(rules.maximum == .milliseconds(50_000))
-        #expect(rules.high == .milliseconds(3000))
-        #expect(rules.start == .milliseconds(500))
+        expect(rules, is: .standard)
+        expect(rules.maximumDelay, is: .milliseconds(5000))
+        expect(rules.maximum, is: .milliseconds(50_000))
+        expect(rules.high, is: .milliseconds(3000))
+        expect(rules.start, is: .milliseconds(500))
     }
 
     @Test("ADV-39: start ≤ high ≤ max, and the error names the keys")
@@ -28,13 +29,13 @@ struct BufferRulesTests {
             try BufferRules(maximumDelay: .milliseconds(-1))
         }
         let equal = try BufferRules(start: .seconds(3), high: .seconds(3), maximum: .seconds(3))
-        #expect(equal.maximum == .seconds(3))
-        #expect(BufferRules.Key.high.rawValue == "buffer-high")
+        expect(equal.maximum, is: .seconds(3))
+        expect(BufferRules.Key.high.rawValue, is: "buffer-high")
     }
 
     @Test("ADV-39: a maximum above five minutes is taken as five minutes")
     func cap() throws {
-        #expect(try BufferRules(maximum: .seconds(301)).maximum == .seconds(300))
+        try expect(BufferRules(maximum: .seconds(301)).maximum, is: .seconds(300))
         #expect(throws: BufferRules.Failure.wrongOrder(lesser: .high, greater: .maximum)) {
             try BufferRules(high: .seconds(301), maximum: .seconds(400))
         }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adaptation
@@ -13,13 +14,13 @@ struct BufferUtilityTests {
         let indices = (0...50).map { utility.index(buffered: .seconds($0)) }
         #expect(indices[0...9].allSatisfy { $0 == 0 })
         #expect(indices[30...50].allSatisfy { $0 == 3 })
-        #expect(indices == indices.sorted())
-        #expect(Set(indices) == [0, 1, 2, 3])
+        expect(indices, is: indices.sorted())
+        expect(Set(indices), is: [0, 1, 2, 3])
     }
 
     @Test("equal rates are no choice")
     func equal() {
         let utility = BufferUtility(rates: [.megabits(2), .megabits(2)], least: .seconds(1), most: .seconds(2))
-        #expect(utility.index(buffered: .seconds(9)) == 0)
+        expect(utility.index(buffered: .seconds(9)), is: 0)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adaptation
@@ -9,15 +10,15 @@ struct PreloadTests {
     func amounts() {
         let amounts = PreloadAmounts()
         let milliseconds = (1...7).map { amounts.amount(ofNeighbour: $0) }
-        #expect(milliseconds == [1000, 800, 600, 400, 200, 0, 0].map { MediaTime.milliseconds($0) })
+        expect(milliseconds, is: [1000, 800, 600, 400, 200, 0, 0].map { MediaTime.milliseconds($0) })
     }
 
     @Test("ADV-66: one before and three after, the nearest first")
     func plan() {
-        #expect(PreloadAmounts().plan.map(\.offset) == [1, -1, 2, 3])
-        #expect(PreloadAmounts().plan.map(\.amount) == [1000, 1000, 800, 600].map { MediaTime.milliseconds($0) })
+        expect(PreloadAmounts().plan.map(\.offset), is: [1, -1, 2, 3])
+        expect(PreloadAmounts().plan.map(\.amount), is: [1000, 1000, 800, 600].map { MediaTime.milliseconds($0) })
         let short = PreloadAmounts(base: .milliseconds(500), decrease: .milliseconds(300), previous: 5, next: 0)
-        #expect(short.plan.map(\.offset) == [-1, -2])
+        expect(short.plan.map(\.offset), is: [-1, -2])
         #expect(PreloadAmounts(previous: 0, next: 0).plan.isEmpty)
         #expect(PreloadAmounts(base: .milliseconds(-1), previous: -3, next: 2).plan.isEmpty)
     }
@@ -44,13 +45,13 @@ struct PreloadTests {
         for item in cases {
             let mode = item.mode
             let loaded = ladder[0].key
-            #expect(
-                mode.startIndex(in: ladder, preloaded: loaded, previous: previous, standard: 1) == item.loaded)
-            #expect(mode.startIndex(in: ladder, preloaded: nil, previous: previous, standard: 1) == item.unloaded)
-            #expect(mode.startIndex(in: ladder, preloaded: nil, previous: nil, standard: 1) == item.alone)
-            #expect(mode.preloadIndex(in: ladder, previous: previous, standard: 1) == item.preload)
-            #expect(mode.preloadIndex(in: ladder, previous: nil, standard: 1) == 1)
+            expect(
+                mode.startIndex(in: ladder, preloaded: loaded, previous: previous, standard: 1), is: item.loaded)
+            expect(mode.startIndex(in: ladder, preloaded: nil, previous: previous, standard: 1), is: item.unloaded)
+            expect(mode.startIndex(in: ladder, preloaded: nil, previous: nil, standard: 1), is: item.alone)
+            expect(mode.preloadIndex(in: ladder, previous: previous, standard: 1), is: item.preload)
+            expect(mode.preloadIndex(in: ladder, previous: nil, standard: 1), is: 1)
         }
-        #expect(MultiRateMode.allCases.map(\.rawValue) == [0, 1, 2, 3])
+        expect(MultiRateMode.allCases.map(\.rawValue), is: [0, 1, 2, 3])
     }
 }

@@ -1,5 +1,6 @@
 import AdaptationSimulator
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Adaptation
@@ -37,14 +38,14 @@ struct SimulationTests {
         let line = BandwidthTrace("1", latency: .zero, megabits: [1])
         var policy = FixedPolicy(index: 0)
         let result = SimulatedRun.run(&policy, stream, on: line)
-        #expect(result.played == .seconds(200))
-        #expect(result.bytes == bytes)
-        #expect(result.switches == 0)
+        expect(result.played, is: .seconds(200))
+        expect(result.bytes, is: bytes)
+        expect(result.switches, is: 0)
         // All bytes on the line, and what the last segment plays after it has come.
         let loading = Double(bytes) * 8 / 1e6
         let whole = result.startUp.inSeconds + result.stalled.inSeconds + result.played.inSeconds
         #expect(abs(whole - loading - 4) < 0.01)
-        #expect(result.stalls == 49)
+        expect(result.stalls, is: 49)
     }
 
     @Test("a line that is fast enough never stalls, and the buffer is not filled beyond its maximum")
@@ -54,18 +55,18 @@ struct SimulationTests {
         var policy = Watching(index: 8)
         let result = SimulatedRun.run(&policy, stream, on: line)
         // Space for a segment is waited for: 50 s at most, with it.
-        #expect(policy.longest == .seconds(46))
-        #expect(result.stalls == 0)
-        #expect(result.played == .seconds(300))
-        #expect(result.meanQuality == 1)
+        expect(policy.longest, is: .seconds(46))
+        expect(result.stalls, is: 0)
+        expect(result.played, is: .seconds(300))
+        expect(result.meanQuality, is: 1)
     }
 
     @Test("the lines are at least twenty, differ, and are the same in every run")
     func lines() {
         let lines = BandwidthTrace.library()
         #expect(lines.count >= 20)
-        #expect(Set(lines.map(\.name)).count == lines.count)
-        #expect(lines.map(\.rates) == BandwidthTrace.library().map(\.rates))
+        expect(Set(lines.map(\.name)).count, is: lines.count)
+        expect(lines.map(\.rates), is: BandwidthTrace.library().map(\.rates))
         #expect(lines.map(\.rates) != BandwidthTrace.library(variant: 1).map(\.rates))
     }
 
@@ -138,9 +139,9 @@ struct SimulationTests {
 
     @Test("recorded lines are five minutes each, and none is a straight line")
     func recordedLines() {
-        #expect(BandwidthTrace.recorded.count == 8)
+        expect(BandwidthTrace.recorded.count, is: 8)
         for line in BandwidthTrace.recorded {
-            #expect(line.rates.count == 300, "\(line.name)")
+            expect(line.rates.count, is: 300, "\(line.name)")
             #expect(Set(line.rates).count > 10, "\(line.name)")
         }
     }
@@ -150,7 +151,7 @@ struct SimulationTests {
         let stream = try Self.live()
         let waiting = Self.sum(.waiting, stream, variants: 0...0)
         let hybrid = Self.sum(.hybrid, stream, variants: 0...0)
-        #expect(waiting.abandoned == 0)
+        expect(waiting.abandoned, is: 0)
         #expect(hybrid.abandoned > 0)
         #expect(hybrid.stalled.inSeconds * 2 < waiting.stalled.inSeconds)
     }

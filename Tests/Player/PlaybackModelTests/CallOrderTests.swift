@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @Suite("Order of calls", .timeLimit(.minutes(10)))
@@ -11,13 +12,13 @@ struct CallOrderTests {
     @Test("ADV-83: what concerns the content needs a source that is prepared and has not failed", arguments: needing)
     func content(_ command: PlaybackCommand) {
         for status in [PlayStatus.unload, .stopped] {
-            #expect(command.refusal(in: status, isOpen: false) == .nothingIsSet)
+            expect(command.refusal(in: status, isOpen: false), is: .nothingIsSet)
         }
-        #expect(command.refusal(in: .loading, isOpen: false) == .isNotPrepared)
-        #expect(command.refusal(in: .loading, isOpen: true) == nil)
-        #expect(command.refusal(in: .failed, isOpen: true) == .hasFailed)
+        expect(command.refusal(in: .loading, isOpen: false), is: .isNotPrepared)
+        expect(command.refusal(in: .loading, isOpen: true), is: nil)
+        expect(command.refusal(in: .failed, isOpen: true), is: .hasFailed)
         for status in [PlayStatus.stalled, .ready, .playing, .paused, .reachEnd] {
-            #expect(command.refusal(in: status, isOpen: true) == nil, "\(status)")
+            expect(command.refusal(in: status, isOpen: true), is: nil, "\(status)")
         }
     }
 
@@ -26,12 +27,12 @@ struct CallOrderTests {
         for command in [PlaybackCommand.play, .pause, .togglePause, .reload] {
             for status in PlayStatus.allCases {
                 let refusal = command.refusal(in: status, isOpen: false)
-                #expect(
-                    refusal == ([.unload, .stopped].contains(status) ? .nothingIsSet : nil), "\(command) \(status)")
+                expect(
+                    refusal, is: ([.unload, .stopped].contains(status) ? .nothingIsSet : nil), "\(command) \(status)")
             }
         }
         for command in [PlaybackCommand.setRate(.normal), .setVolume(5), .setMuted(true), .setLoopFile(1)] {
-            for status in PlayStatus.allCases { #expect(command.refusal(in: status, isOpen: false) == nil) }
+            for status in PlayStatus.allCases { expect(command.refusal(in: status, isOpen: false), is: nil) }
         }
     }
 }

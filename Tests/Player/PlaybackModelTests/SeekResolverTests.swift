@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @Suite("SeekResolver")
@@ -34,14 +35,14 @@ struct SeekResolverTests {
 
     @Test("CTRL-03: targets become places inside the item", arguments: cases)
     func resolves(target: SeekTarget, result: SeekResolver.Resolution) {
-        #expect(resolver.resolve(target) == result)
+        expect(resolver.resolve(target), is: result)
     }
 
     @Test("Without a duration per cent mean a share of the bytes")
     func unknownDuration() {
         let stream = SeekResolver(base: .zero, duration: nil, chapters: [])
-        #expect(stream.resolve(.percent(50)) == .share(0.5))
-        #expect(stream.resolve(.relative(.seconds(7))) == .time(.seconds(7), isForward: true))
-        #expect(stream.resolve(.chapter(0)) == .none)
+        expect(stream.resolve(.percent(50)), is: .share(0.5))
+        expect(stream.resolve(.relative(.seconds(7))), is: .time(.seconds(7), isForward: true))
+        expect(stream.resolve(.chapter(0)), is: .none)
     }
 }

@@ -66,7 +66,7 @@ struct AdvertPatienceTests {
         for adverts in [["hangs"], ["hangs", "hangs", "hangs"]] {
             let (gap, breaks) = try gap(adverts)
             #expect(gap >= AdvertPlay.patience && gap < .seconds(2), "\(gap)")
-            #expect(breaks.endings == [.late])
+            expect(breaks.endings, is: [.late])
         }
     }
 
@@ -74,9 +74,9 @@ struct AdvertPatienceTests {
     func failing() throws {
         let (gap, breaks) = try gap(["missing", "missing", "missing"])
         #expect(gap < .milliseconds(500), "\(gap)")
-        #expect(breaks.endings == [.failed, .failed, .failed])
+        expect(breaks.endings, is: [.failed, .failed, .failed])
         let mixed = try self.gap(["missing", "hangs", "hangs"])
         #expect(mixed.gap < .seconds(2), "\(mixed.gap)")
-        #expect(mixed.breaks.endings == [.failed, .late])
+        expect(mixed.breaks.endings, is: [.failed, .late])
     }
 }

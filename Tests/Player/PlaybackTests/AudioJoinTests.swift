@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Playback
@@ -11,18 +12,18 @@ struct AudioJoinTests {
         for index in 0..<100 {
             let jitter = index % 3 * 5
             let start = MediaTime.milliseconds(index * 20 + (index == 0 ? 0 : jitter))
-            #expect(join.place(frames: 960, start: start) == .keep(skipping: 0))
+            expect(join.place(frames: 960, start: start), is: .keep(skipping: 0))
         }
     }
 
     @Test("Sound before the start is cut to the sample, a later start is filled with silence")
     func start() {
         var join = AudioJoin(start: .seconds(1), sampleRate: 48_000)
-        #expect(join.place(frames: 4800, start: .milliseconds(850)) == .drop)
-        #expect(join.place(frames: 4800, start: .milliseconds(950)) == .keep(skipping: 2400))
-        #expect(join.place(frames: 4800, start: .milliseconds(1050)) == .keep(skipping: 0))
+        expect(join.place(frames: 4800, start: .milliseconds(850)), is: .drop)
+        expect(join.place(frames: 4800, start: .milliseconds(950)), is: .keep(skipping: 2400))
+        expect(join.place(frames: 4800, start: .milliseconds(1050)), is: .keep(skipping: 0))
         var late = AudioJoin(start: .zero, sampleRate: 48_000)
-        #expect(late.place(frames: 480, start: .milliseconds(500)) == .afterSilence(frames: 24_000))
+        expect(late.place(frames: 480, start: .milliseconds(500)), is: .afterSilence(frames: 24_000))
     }
 
     @Test("One damaged time neither silences what follows nor moves the clock")
@@ -30,28 +31,28 @@ struct AudioJoinTests {
         for damaged in [MediaTime.seconds(900_000), MediaTime(nanoseconds: .min), MediaTime(nanoseconds: .max)] {
             var join = AudioJoin(start: .zero, sampleRate: 48_000)
             _ = join.place(frames: 48_000, start: .zero)
-            #expect(join.place(frames: 48_000, start: damaged) == .keep(skipping: 0))
-            #expect(join.place(frames: 48_000, start: .seconds(2)) == .keep(skipping: 0))
+            expect(join.place(frames: 48_000, start: damaged), is: .keep(skipping: 0))
+            expect(join.place(frames: 48_000, start: .seconds(2)), is: .keep(skipping: 0))
         }
     }
 
     @Test("Silence that the container tells of is put in once")
     func silence() {
         var join = AudioJoin(start: .seconds(5), sampleRate: 48_000)
-        #expect(join.silence(until: .seconds(7)) == 96_000)
-        #expect(join.silence(until: .seconds(6)) == 0)
-        #expect(join.place(frames: 480, start: .seconds(7)) == .keep(skipping: 0))
+        expect(join.silence(until: .seconds(7)), is: 96_000)
+        expect(join.silence(until: .seconds(6)), is: 0)
+        expect(join.place(frames: 480, start: .seconds(7)), is: .keep(skipping: 0))
     }
 
     @Test("A gap becomes silence, an overlap is cut, a jump of a minute is followed")
     func gaps() {
         var join = AudioJoin(start: .zero, sampleRate: 48_000)
         _ = join.place(frames: 48_000, start: .zero)
-        #expect(join.place(frames: 48_000, start: .milliseconds(1200)) == .afterSilence(frames: 9600))
-        #expect(join.place(frames: 48_000, start: .milliseconds(2100)) == .keep(skipping: 4800))
-        #expect(join.place(frames: 480, start: .seconds(900)) == .keep(skipping: 0))
+        expect(join.place(frames: 48_000, start: .milliseconds(1200)), is: .afterSilence(frames: 9600))
+        expect(join.place(frames: 48_000, start: .milliseconds(2100)), is: .keep(skipping: 4800))
+        expect(join.place(frames: 480, start: .seconds(900)), is: .keep(skipping: 0))
         let next = MediaTime.seconds(900) + .milliseconds(10)
-        #expect(join.place(frames: 480, start: next) == .afterJump(to: next))
+        expect(join.place(frames: 480, start: next), is: .afterJump(to: next))
     }
 }
 

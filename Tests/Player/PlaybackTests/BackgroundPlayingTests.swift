@@ -23,8 +23,8 @@ struct BackgroundPlayingTests {
         let generation = try #require(sound.blocks.last).generation
         let start = position(before)
         let later = try #require(harness.wait { position($0) > start + .seconds(1) })
-        #expect(later.status == .playing)
-        #expect(later.videoTrack == 0)
+        expect(later.status, is: .playing)
+        expect(later.videoTrack, is: 0)
         // One may have been under way.
         #expect(harness.video.pictures.count <= count + 1)
         #expect(sound.isPlaying)
@@ -34,7 +34,7 @@ struct BackgroundPlayingTests {
         harness.session.send(.setPictureAttached(true))
         let pictures = try #require(harness.video.wait { $0.count > shown + 3 })
         #expect(pictures[shown].time >= back - .milliseconds(80))
-        #expect(harness.session.snapshot.status == .playing)
+        expect(harness.session.snapshot.status, is: .playing)
     }
 
     @Test("ARCH-32: what begins while detached asks for no picture, and for the one of then when attached")
@@ -42,16 +42,16 @@ struct BackgroundPlayingTests {
         var talk = MachineConversation()
         talk.send(.setPictureAttached(false))
         talk.setUp { $0.plays = true }
-        #expect(talk.open().requests.map(\.videoTrack) == [nil])
+        expect(talk.open().requests.map(\.videoTrack), is: [nil])
         talk.answerRequest()
         talk.hear(.running, at: .zero)
         #expect(talk.snapshot.hasPicture)
-        #expect(talk.snapshot.statistics.presentedFrames == 0)
+        expect(talk.snapshot.statistics.presentedFrames, is: 0)
         talk.at(.seconds(3))
         let requests = talk.when(.command(.setPictureAttached(true))).requests
-        #expect(requests.map(\.videoTrack) == [0])
-        #expect(requests.map(\.target) == [.time(.seconds(3))])
-        #expect(requests.map(\.mode) == [.exact])
+        expect(requests.map(\.videoTrack), is: [0])
+        expect(requests.map(\.target), is: [.time(.seconds(3))])
+        expect(requests.map(\.mode), is: [.exact])
     }
 
     @Test("a film without sound goes on by the clock, and another track can be chosen meanwhile")
@@ -61,15 +61,15 @@ struct BackgroundPlayingTests {
         talk.when(.command(.setPictureAttached(false)))
         talk.at(.seconds(5))
         #expect(talk.when(.command(.selectTrack(.video, id: nil))).requests.isEmpty)
-        #expect(talk.snapshot.videoTrack == nil)
+        expect(talk.snapshot.videoTrack, is: nil)
         #expect(talk.when(.command(.selectTrack(.video, id: 0))).requests.isEmpty)
-        #expect(talk.snapshot.videoTrack == 0)
+        expect(talk.snapshot.videoTrack, is: 0)
         talk.when(.round(.playedOut))
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
         talk.at(.seconds(6))
         let requests = talk.when(.command(.setPictureAttached(true))).requests
-        #expect(requests.map(\.target) == [.time(.seconds(6))])
-        #expect(requests.map(\.videoTrack) == [0])
+        expect(requests.map(\.target), is: [.time(.seconds(6))])
+        expect(requests.map(\.videoTrack), is: [0])
     }
 
     @Test("the end comes while detached; the last picture is asked for when attached, and it stays the end")
@@ -79,12 +79,12 @@ struct BackgroundPlayingTests {
         #expect(talk.when(.command(.setPictureAttached(false))).clearsPicture)
         talk.at(.seconds(100))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
         let requests = talk.when(.command(.setPictureAttached(true))).requests
-        #expect(requests.map(\.target) == [.time(.seconds(100))])
-        #expect(requests.map(\.mode) == [.before])
+        expect(requests.map(\.target), is: [.time(.seconds(100))])
+        expect(requests.map(\.mode), is: [.before])
         talk.answerRequest(picture: .milliseconds(99_960))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
     }
 
     @Test("what cannot be read twice is decoded on: its picture is not lost")
@@ -92,7 +92,7 @@ struct BackgroundPlayingTests {
         var talk = MachineConversation()
         talk.play(.pipe, to: .seconds(2))
         #expect(talk.when(.command(.setPictureAttached(false))).isEmpty)
-        #expect(talk.run.videoTrack == 0)
+        expect(talk.run.videoTrack, is: 0)
         talk.at(.seconds(4))
         #expect(talk.when(.command(.setPictureAttached(true))).isEmpty)
     }

@@ -11,24 +11,24 @@ struct BufferOptimizerTests {
     func grows() throws {
         let buffer = try #require(BufferOptimizer(minimum: .seconds(2), maximum: .seconds(5)))
         let sizes = [0, 1, 2, 3, 100].map { buffer.forwardBuffer(watched: .seconds($0), preferred: .seconds(60)) }
-        #expect(sizes == [2, 3, 4, 5, 5].map { MediaTime.seconds($0) })
-        #expect(BufferOptimizer.standard.minimum == .seconds(1))
-        #expect(BufferOptimizer.standard.maximum == .seconds(10))
+        expect(sizes, is: [2, 3, 4, 5, 5].map { MediaTime.seconds($0) })
+        expect(BufferOptimizer.standard.minimum, is: .seconds(1))
+        expect(BufferOptimizer.standard.maximum, is: .seconds(10))
     }
 
     @Test("ARCH-36: bounds below one second are rejected, and a maximum below the minimum")
     func bounds() {
-        #expect(BufferOptimizer(minimum: .milliseconds(999), maximum: .seconds(5)) == nil)
-        #expect(BufferOptimizer(minimum: .seconds(1), maximum: .milliseconds(999)) == nil)
-        #expect(BufferOptimizer(minimum: .seconds(3), maximum: .seconds(2)) == nil)
+        expect(BufferOptimizer(minimum: .milliseconds(999), maximum: .seconds(5)), is: nil)
+        expect(BufferOptimizer(minimum: .seconds(1), maximum: .milliseconds(999)), is: nil)
+        expect(BufferOptimizer(minimum: .seconds(3), maximum: .seconds(2)), is: nil)
         #expect(BufferOptimizer(minimum: .seconds(1), maximum: .seconds(1)) != nil)
     }
 
     @Test("ARCH-37, ARCH-38: without a method nothing grows; what is preferred counts, zero gives the choice back")
     func none() {
         let buffer = BufferOptimizer.none
-        #expect(buffer.forwardBuffer(watched: .seconds(60), preferred: .zero) == nil)
-        #expect(buffer.forwardBuffer(watched: .zero, preferred: .seconds(3)) == .seconds(3))
+        expect(buffer.forwardBuffer(watched: .seconds(60), preferred: .zero), is: nil)
+        expect(buffer.forwardBuffer(watched: .zero, preferred: .seconds(3)), is: .seconds(3))
     }
 
     /// Media read ahead of the position once reading has paused.
@@ -66,9 +66,9 @@ struct BufferOptimizerTests {
         for (preferred, expected) in [(MediaTime.seconds(8), MediaTime.seconds(8)), (.zero, own)] {
             talk.controller.session?.preferredForwardBuffer = preferred
             talk.engine.turn()
-            #expect(forwardBuffer(talk.engine.talk.machine) == expected)
+            expect(forwardBuffer(talk.engine.talk.machine), is: expected)
         }
-        #expect(own == LoadControl().targetDuration)
+        expect(own, is: LoadControl().targetDuration)
     }
 
     @Test("only what is played counts as watched")
@@ -78,6 +78,6 @@ struct BufferOptimizerTests {
             watched.note(
                 .init(position: .seconds(position), hostTime: .zero, rate: .normal, isRunning: isRunning))
         }
-        #expect(watched.total == .seconds(3))
+        expect(watched.total, is: .seconds(3))
     }
 }

@@ -37,18 +37,18 @@ struct CaptionReadingTests {
         harness.open(file)
         let ready = try #require(harness.wait { $0.tracks.count(where: \.isSubtitle) == 2 })
         let tracks = ready.tracks.filter(\.isSubtitle)
-        #expect(tracks.map(\.title) == ["CC1", "CC3"])
+        expect(tracks.map(\.title), is: ["CC1", "CC3"])
         #expect(tracks.allSatisfy { $0.language == nil && !$0.isDefault && $0.codec == "eia_608" })
         _ = try #require(harness.wait { _ in texts(harness, of: "CC1").count >= Self.screens.count })
         let found = texts(harness, of: "CC1")
-        #expect(found.map(Self.text) == Self.screens.map(\.1), "neither the weather nor the programme's name")
+        expect(found.map(Self.text), is: Self.screens.map(\.1), "neither the weather nor the programme's name")
         for (text, screen) in zip(found, Self.screens) {
             // Containers round to their own ticks.
             #expect(abs(text.start.nanoseconds - Int64(screen.0) * 1_000_000) <= 41_000_000, "\(text.start)")
         }
         let rolling = texts(harness, of: "CC3").map(Self.text)
         #expect(rolling.contains("{\\an1}Rolling one"))
-        #expect(rolling.last == "{\\an1}Rolling one\\Nand two")
+        expect(rolling.last, is: "{\\an1}Rolling one\\Nand two")
     }
 
     @Test(
@@ -62,7 +62,7 @@ struct CaptionReadingTests {
         harness.session.send(.seek(.absolute(.milliseconds(5000)), .exact))
         _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(5000) })
         let shown = texts(harness, of: "CC1").last { $0.start <= .milliseconds(5000) }
-        #expect(shown.map(Self.text) == Self.screens[2].1)
+        expect(shown.map(Self.text), is: Self.screens[2].1)
     }
 
     @Test("a film without captions has no such tracks")

@@ -23,23 +23,23 @@ struct ClipPartsTests {
         talk.controller.addSessionConsumer(consumer)
         talk.controller.open(at: 0)
         let intro = try #require(talk.turn { $0.status == .playing })
-        #expect(intro.part == .intro)
+        expect(intro.part, is: .intro)
         #expect(!intro.canSeek)
-        #expect(intro.clock.position == .zero)
+        expect(intro.clock.position, is: .zero)
         #expect(!intro.clock.isRunning)
-        #expect(intro.item == "film")
+        expect(intro.item, is: "film")
         talk.controller.send(.seek(.absolute(.seconds(100)), .exact))
         let main = try #require(talk.turn { $0.part == .main && $0.status == .playing })
         #expect(main.canSeek)
         #expect(main.clock.isRunning)
         let outro = try #require(talk.turn { $0.part == .outro && $0.status == .playing })
-        #expect(outro.clock.position == main.duration)
-        #expect(outro.duration == main.duration)
+        expect(outro.clock.position, is: main.duration)
+        expect(outro.duration, is: main.duration)
         #expect(!outro.canSeek)
         _ = try #require(talk.turn { $0.status == .reachEnd })
-        #expect(consumer.lines.filter { $0.hasPrefix("part") } == ["part intro", "part main", "part outro"])
-        #expect(consumer.lines.count { $0 == "End film" } == 1)
-        #expect(talk.engine.opened == ["before", "film", "after"])
+        expect(consumer.lines.filter { $0.hasPrefix("part") }, is: ["part intro", "part main", "part outro"])
+        expect(consumer.lines.count { $0 == "End film" }, is: 1)
+        expect(talk.engine.opened, is: ["before", "film", "after"])
     }
 
     @Test("PLAY-32: a clip that cannot be played is a notice, 1090, and the content plays")
@@ -54,9 +54,9 @@ struct ClipPartsTests {
             return
         }
         let end = try #require(talk.turn { $0.part == .outro && $0.status == .reachEnd })
-        #expect(end.error == nil)
+        expect(end.error, is: nil)
         talk.controller.deliver()
-        #expect(consumer.lines.filter { $0.hasPrefix("clip") } == ["clip invalidAD", "clip invalidAD"])
+        expect(consumer.lines.filter { $0.hasPrefix("clip") }, is: ["clip invalidAD", "clip invalidAD"])
         #expect(!consumer.lines.contains { $0.hasPrefix("failed") || $0.hasPrefix("Fail") })
     }
 
@@ -67,8 +67,8 @@ struct ClipPartsTests {
         _ = try #require(talk.turn { $0.part == .intro && $0.status == .playing })
         #expect(talk.controller.move(by: 1))
         let main = try #require(talk.turn { $0.status == .playing })
-        #expect(main.part == .main)
-        #expect(main.item == "film")
+        expect(main.part, is: .main)
+        expect(main.item, is: "film")
         #expect(!talk.controller.move(by: 1))
     }
 
@@ -77,7 +77,7 @@ struct ClipPartsTests {
         var clips = ClipSequence(hasIntro: hasIntro, hasOutro: hasOutro)
         var seen = [clips.part]
         while case .play(let part) = clips.next() { seen.append(part) }
-        #expect(seen == (hasIntro ? [.intro] : []) + [.main] + (hasOutro ? [.outro] : []))
-        #expect(clips.next() == .over)
+        expect(seen, is: (hasIntro ? [.intro] : []) + [.main] + (hasOutro ? [.outro] : []))
+        expect(clips.next(), is: .over)
     }
 }

@@ -11,16 +11,16 @@ struct CommandAnswersTests {
     func order() {
         var answers = CommandAnswers()
         answers.add(1, jumps: false)
-        #expect(answers.answered == 1)
+        expect(answers.answered, is: 1)
         answers.add(2, jumps: true)
         answers.add(3, jumps: false)
         answers.add(4, jumps: true)
-        #expect(answers.answered == 1)
+        expect(answers.answered, is: 1)
         answers.settle()
-        #expect(answers.answered == 4)
+        expect(answers.answered, is: 4)
         answers.settle()
         answers.add(5, jumps: false)
-        #expect(answers.answered == 5)
+        expect(answers.answered, is: 5)
     }
 
     @Test("what was asked of an item that has been left is answered, and the numbers go on")
@@ -31,24 +31,24 @@ struct CommandAnswersTests {
         _ = try #require(harness.wait { $0.status == .ready })
         let seek = harness.session.send(.seek(.absolute(.seconds(4)), .exact))
         harness.open("counter.mp4", play: false)
-        #expect(harness.session.snapshot.answered == seek)
+        expect(harness.session.snapshot.answered, is: seek)
         _ = try #require(harness.wait { $0.status == .ready })
-        #expect(harness.session.snapshot.answered == seek)
-        #expect(harness.session.send(.play) == seek + 1)
+        expect(harness.session.snapshot.answered, is: seek)
+        expect(harness.session.send(.play), is: seek + 1)
         _ = try #require(harness.wait { $0.answered == seek + 1 && $0.wantsPlay })
         harness.session.stop()
-        #expect(harness.session.snapshot.answered == seek + 1)
+        expect(harness.session.snapshot.answered, is: seek + 1)
     }
 
     @Test("whoever commands learns the number, and none of what no engine was asked for")
     func receipts() throws {
         let talk = ControllerConversation()
-        #expect(talk.controller.send(.setVolume(20)) == CommandReceipt(number: 0))
+        expect(talk.controller.send(.setVolume(20)), is: CommandReceipt(number: 0))
         talk.setVideos("counter.mp4")
         talk.controller.open(at: 0)
         let first = talk.controller.send(.setVolume(40))
-        #expect(first == CommandReceipt(number: 1))
-        #expect(talk.controller.send(.pause).number == 2)
+        expect(first, is: CommandReceipt(number: 1))
+        expect(talk.controller.send(.pause).number, is: 2)
         _ = try #require(talk.turn { $0.answered == 2 && $0.volume == 40 })
     }
 }

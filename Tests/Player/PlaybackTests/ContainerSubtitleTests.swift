@@ -20,16 +20,16 @@ struct ContainerSubtitleTests {
     @Test("text tracks come with their form and header; packets with text and times, of all tracks at once")
     func matroska() throws {
         let news = try news("subtitles.mkv", count: 3)
-        #expect(news.tracks.map(\.form) == [.subRip, .ass])
+        expect(news.tracks.map(\.form), is: [.subRip, .ass])
         let header = String(decoding: try #require(news.tracks.last).header, as: UTF8.self)
         #expect(header.contains("[V4+ Styles]"))
         #expect(header.contains("Style: Default"))
         let lines = news.texts.sorted { $0.start < $1.start }
-        #expect(lines.map(\.start) == [.seconds(1), .seconds(2), .seconds(4)])
-        #expect(lines.map(\.end) == [.seconds(2), .seconds(3), .milliseconds(6500)])
-        #expect(String(decoding: lines[0].payload, as: UTF8.self) == "first <i>line</i>")
+        expect(lines.map(\.start), is: [.seconds(1), .seconds(2), .seconds(4)])
+        expect(lines.map(\.end), is: [.seconds(2), .seconds(3), .milliseconds(6500)])
+        expect(String(decoding: lines[0].payload, as: UTF8.self), is: "first <i>line</i>")
         #expect(String(decoding: lines[1].payload, as: UTF8.self).hasSuffix(",第一行"))
-        #expect(lines.map(\.track) == [news.tracks[0].track, news.tracks[1].track, news.tracks[0].track])
+        expect(lines.map(\.track), is: [news.tracks[0].track, news.tracks[1].track, news.tracks[0].track])
     }
 
     @Test(
@@ -39,10 +39,10 @@ struct ContainerSubtitleTests {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         let ready = try #require(harness.ready(file, at: .milliseconds(6200)))
-        #expect(ready.clock.position == .milliseconds(6200))
+        expect(ready.clock.position, is: .milliseconds(6200))
         let lines = harness.session.subtitles(from: 0).texts
         #expect(lines.contains { $0.start <= .milliseconds(6200) && $0.end.map { $0 > .milliseconds(6200) } ?? true })
-        #expect(ready.statistics.presentedFrames == 1)
+        expect(ready.statistics.presentedFrames, is: 1)
     }
 
     @Test("text that is not kept as text is decoded to ASS lines")
@@ -51,7 +51,7 @@ struct ContainerSubtitleTests {
         #expect(news.tracks.map(\.form) == [.ass] && !news.tracks[0].header.isEmpty)
         let texts = news.texts.map { String(decoding: $0.payload, as: UTF8.self) }
         #expect(texts.contains { $0.contains("second line") })
-        #expect(news.texts.first?.start == .seconds(1))
+        expect(news.texts.first?.start, is: .seconds(1))
     }
 
     @Test("what a reader has already is not given again; another item begins anew")
@@ -60,7 +60,7 @@ struct ContainerSubtitleTests {
         defer { harness.session.destroy() }
         harness.open("subtitles.mkv")
         _ = try #require(harness.wait { $0.subtitleTextCount == 3 })
-        #expect(harness.session.subtitles(from: 2).texts.count == 1)
+        expect(harness.session.subtitles(from: 2).texts.count, is: 1)
         #expect(harness.session.subtitles(from: 3).texts.isEmpty)
         harness.open("counter.mp4")
         #expect(harness.session.subtitles(from: 0).tracks.isEmpty)
@@ -95,8 +95,8 @@ struct ContainerSubtitleTests {
         harness.session.send(.selectTrack(.subtitle, id: track.id))
         let shown = try #require(
             harness.video.wait { $0.last.map { Self.difference($0, plain) > 500 } ?? false }?.last)
-        #expect(Self.difference(shown, plain, rows: untouched) == 0)
-        #expect(harness.session.snapshot.subtitleTrack == track.id)
+        expect(Self.difference(shown, plain, rows: untouched), is: 0)
+        expect(harness.session.snapshot.subtitleTrack, is: track.id)
         harness.session.send(.selectTrack(.subtitle, id: nil))
         #expect(harness.video.wait { $0.last.map { Self.difference($0, plain) == 0 } ?? false } != nil)
     }

@@ -35,8 +35,8 @@ struct CoverTests {
             input("audio-only.m4a", beside: ["missing.jpg", "text.mp4", "still.jpg"]), options: SessionOptions())
         let snapshot = try #require(harness.wait { $0.showsCover })
         #expect(snapshot.hasPicture)
-        #expect(snapshot.videoTrack == nil)
-        #expect(snapshot.pictureAspect == 2)
+        expect(snapshot.videoTrack, is: nil)
+        expect(snapshot.pictureAspect, is: 2)
         _ = try #require(harness.video.wait { $0.last?.isStill == true })
     }
 
@@ -47,12 +47,12 @@ struct CoverTests {
         let gate = Monitor(false)
         harness.session.setUp(input("counter.mp4", cover: "still.png", opens: gate), options: SessionOptions())
         let waiting = try #require(harness.wait { $0.showsCover })
-        #expect(waiting.status == .loading)
+        expect(waiting.status, is: .loading)
         _ = try #require(harness.video.wait { !$0.isEmpty })
         gate.update { $0 = true }
         let ready = try #require(harness.wait { $0.status == .ready && !$0.showsCover })
-        #expect(ready.pictureAspect == 4)
-        #expect(ready.videoTrack == 0)
+        expect(ready.pictureAspect, is: 4)
+        expect(ready.videoTrack, is: 0)
         _ = try #require(harness.video.wait { $0.last?.counter == 0 })
     }
 
@@ -65,23 +65,23 @@ struct CoverTests {
         let cover = try decoded("still.png")
         var talk = MachineConversation()
         talk.play(input: input("film", beside: ["still.png"]))
-        #expect(talk.takeDone().covers == [])
+        expect(talk.takeDone().covers, is: [])
         let off = talk.when(.command(.selectTrack(.video, id: nil)))
         #expect(off.clearsPicture)
-        #expect(off.covers == [["still.png"]])
+        expect(off.covers, is: [["still.png"]])
         talk.answerRequest()
         #expect(talk.when(.worker(.cover(cover))).showsCover)
         #expect(talk.snapshot.showsCover)
-        #expect(talk.snapshot.videoTrack == nil)
+        expect(talk.snapshot.videoTrack, is: nil)
         #expect(talk.snapshot.hasPicture)
-        #expect(talk.snapshot.pictureAspect == cover.displayAspect)
+        expect(talk.snapshot.pictureAspect, is: cover.displayAspect)
         talk.when(.command(.selectTrack(.video, id: 0)))
         talk.answerRequest()
         #expect(!talk.snapshot.showsCover)
-        #expect(talk.snapshot.videoTrack == 0)
-        #expect(talk.snapshot.pictureAspect == 1)
+        expect(talk.snapshot.videoTrack, is: 0)
+        expect(talk.snapshot.pictureAspect, is: 1)
         let again = talk.when(.command(.selectTrack(.video, id: nil)))
-        #expect(again.covers == [], "it is there already")
+        expect(again.covers, is: [], "it is there already")
         #expect(again.showsCover)
     }
 
@@ -93,14 +93,14 @@ struct CoverTests {
         let film = Film(tracks: [Film.sound], cover: own)
         var talk = MachineConversation()
         talk.setUp(input("film", cover: "still.png"))
-        #expect(talk.takeDone().covers == [["still.png"]])
+        expect(talk.takeDone().covers, is: [["still.png"]])
         if givenFirst { talk.when(.worker(.cover(given))) }
         talk.open(film)
         talk.answerRequest()
-        #expect(talk.snapshot.pictureAspect == (givenFirst ? given : own).displayAspect)
+        expect(talk.snapshot.pictureAspect, is: (givenFirst ? given : own).displayAspect)
         if !givenFirst { talk.when(.worker(.cover(given))) }
-        #expect(talk.state.status == .ready)
+        expect(talk.state.status, is: .ready)
         #expect(talk.snapshot.showsCover)
-        #expect(talk.snapshot.pictureAspect == given.displayAspect)
+        expect(talk.snapshot.pictureAspect, is: given.displayAspect)
     }
 }

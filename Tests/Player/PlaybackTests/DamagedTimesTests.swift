@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import TestSupport
 import Testing
 
 @Suite struct DamagedTimesTests {
@@ -12,15 +13,15 @@ import Testing
 
     @Test("Of the pictures that are due the newest is shown; before that it is waited for")
     func newestOfDue() {
-        #expect(
-            decide([.milliseconds(40), .milliseconds(80), .milliseconds(120)], at: .milliseconds(90))
-                == .show(dropping: 1))
-        #expect(decide([.milliseconds(40)], at: .zero) == .wait(until: .milliseconds(40)))
+        expect(
+            decide([.milliseconds(40), .milliseconds(80), .milliseconds(120)], at: .milliseconds(90)),
+            is: .show(dropping: 1))
+        expect(decide([.milliseconds(40)], at: .zero), is: .wait(until: .milliseconds(40)))
     }
 
     @Test("A picture with a damaged time does not hold up the ones behind it")
     func damagedTime() {
-        #expect(decide([.seconds(9000), .milliseconds(80)], at: .milliseconds(40)) == .show(dropping: 0))
+        expect(decide([.seconds(9000), .milliseconds(80)], at: .milliseconds(40)), is: .show(dropping: 0))
     }
 
     @Test("Times at the ends of Int64 are waited for without overflow", arguments: [Int64.max, Int64.max - 7])

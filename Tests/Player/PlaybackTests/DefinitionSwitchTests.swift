@@ -29,8 +29,8 @@ struct DefinitionSwitchTests {
         open(harness, try SplicedSource("counter.mp4", edge: .seconds(2)))
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(3000) })
         let counters = harness.video.pictures.map(\.counter)
-        #expect(Set(counters).count == counters.count)
-        #expect(counters == counters.sorted())
+        expect(Set(counters).count, is: counters.count)
+        expect(counters, is: counters.sorted())
         // Both sides of the edge, which is picture 50.
         #expect(counters.contains { (45..<50).contains($0) })
         #expect(counters.contains { (50..<55).contains($0) })
@@ -42,7 +42,7 @@ struct DefinitionSwitchTests {
             let end = block.start + block.rate.media(in: length)
             #expect(abs((next.start - end).nanoseconds) < 1_000_000)
         }
-        #expect(harness.session.snapshot.stream?.definition == 1)
+        expect(harness.session.snapshot.stream?.definition, is: 1)
     }
 
     @Test("CTRL-06: a choice takes effect at an edge that is not decoded yet; position, speed and pause state stay")
@@ -53,17 +53,17 @@ struct DefinitionSwitchTests {
         _ = try #require(harness.wait { $0.status == .ready && ($0.buffered?.end ?? .zero) >= .milliseconds(4500) })
         harness.session.send(.selectDefinition(1))
         let switched = try #require(harness.wait { $0.stream?.definition == 1 })
-        #expect(switched.stream?.chosenDefinition == 1)
-        #expect(switched.status == .ready)
-        #expect(switched.clock.position == .zero)
-        #expect(switched.rate == .normal)
+        expect(switched.stream?.chosenDefinition, is: 1)
+        expect(switched.status, is: .ready)
+        expect(switched.clock.position, is: .zero)
+        expect(switched.rate, is: .normal)
         #expect(!harness.events().contains(.play))
         // What was read ahead behind the edge comes anew, and everything is played once.
         harness.session.send(.play)
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.map(\.counter)
-        #expect(Set(counters).count == counters.count)
-        #expect(counters == counters.sorted())
+        expect(Set(counters).count, is: counters.count)
+        expect(counters, is: counters.sorted())
         #expect(counters.contains { $0 > 50 })
     }
 
@@ -88,8 +88,8 @@ struct DefinitionSwitchTests {
         harness.session.send(.play)
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.dropFirst(first).map(\.counter).filter { $0 != 25 }
-        #expect(Set(counters).count == counters.count)
-        #expect(counters == counters.sorted())
+        expect(Set(counters).count, is: counters.count)
+        expect(counters, is: counters.sorted())
         #expect(counters.contains { $0 > 50 })
     }
 
@@ -99,8 +99,8 @@ struct DefinitionSwitchTests {
         talk.play()
         let before = talk.snapshot
         #expect(talk.when(.command(.selectDefinition(7))).isEmpty)
-        #expect(talk.snapshot.videoTrack == before.videoTrack)
-        #expect(talk.snapshot.seekCount == before.seekCount)
+        expect(talk.snapshot.videoTrack, is: before.videoTrack)
+        expect(talk.snapshot.seekCount, is: before.seekCount)
     }
 }
 

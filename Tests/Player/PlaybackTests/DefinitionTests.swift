@@ -27,19 +27,19 @@ struct DefinitionTests {
         let selector = TrackSelector(tracks: [
             Self.video(0, 1080), Self.video(1, 720), Self.video(2, 480, isDecodable: false), Self.sound,
         ])
-        #expect(selector.video(options("720p", "1080p")).track == 1)
-        #expect(selector.video(options("480p", "720p")).track == 1)
-        #expect(selector.video(options("360p")).track == 0)
-        #expect(selector.video(options("audio", "720p")).track == nil)
+        expect(selector.video(options("720p", "1080p")).track, is: 1)
+        expect(selector.video(options("480p", "720p")).track, is: 1)
+        expect(selector.video(options("360p")).track, is: 0)
+        expect(selector.video(options("audio", "720p")).track, is: nil)
         var numbered = options("720p")
         numbered.videoTrack = .number(1)
-        #expect(selector.video(numbered).track == 0)
+        expect(selector.video(numbered).track, is: 0)
         numbered.videoTrack = .none
-        #expect(selector.video(numbered).track == nil)
+        expect(selector.video(numbered).track, is: nil)
         var silent = options("audio", "720p")
         silent.audioTrack = .none
-        #expect(selector.video(silent).track == 1)
-        #expect(TrackSelector(tracks: [Self.video(0, 720)]).video(options("audio")).track == 0)
+        expect(selector.video(silent).track, is: 1)
+        expect(TrackSelector(tracks: [Self.video(0, 720)]).video(options("audio")).track, is: 0)
     }
 
     @Test("PLAY-12, PLAY-34: sound only by wish: nothing of the picture is decoded")
@@ -47,14 +47,14 @@ struct DefinitionTests {
         var talk = MachineConversation()
         talk.setUp { $0.preferredDefinitions = [.audio] }
         let requests = talk.open().requests
-        #expect(requests.map(\.videoTrack) == [nil])
-        #expect(requests.map(\.audioTrack) == [1])
+        expect(requests.map(\.videoTrack), is: [nil])
+        expect(requests.map(\.audioTrack), is: [1])
         talk.answerRequest()
-        #expect(talk.state.status == .ready)
-        #expect(talk.snapshot.videoTrack == nil)
-        #expect(talk.snapshot.audioTrack == 1)
-        #expect(talk.snapshot.currentDefinition?.definitionKey == .audio)
-        #expect(talk.snapshot.statistics.presentedFrames == 0)
+        expect(talk.state.status, is: .ready)
+        expect(talk.snapshot.videoTrack, is: nil)
+        expect(talk.snapshot.audioTrack, is: 1)
+        expect(talk.snapshot.currentDefinition?.definitionKey, is: .audio)
+        expect(talk.snapshot.statistics.presentedFrames, is: 0)
     }
 
     private func provider(_ options: SessionOptions, refusing: Set<String> = []) -> BasicSessionProvider {
@@ -78,24 +78,24 @@ struct DefinitionTests {
     )
     func sources() throws {
         let plan = try provider(options("1080p", "720p")).plan(for: online)
-        #expect(plan.input.name == "720")
-        #expect(plan.options.selection?.definition?.definitionKey == .hd720)
-        #expect(plan.options.selection?.network == NetworkEntry(index: 0, count: 2))
+        expect(plan.input.name, is: "720")
+        expect(plan.options.selection?.definition?.definitionKey, is: .hd720)
+        expect(plan.options.selection?.network, is: NetworkEntry(index: 0, count: 2))
         let second = try provider(options("720p"), refusing: ["720"]).plan(for: online)
-        #expect(second.input.name == "720 elsewhere")
-        #expect(second.options.selection?.network.index == 1)
-        #expect(try provider(options(), refusing: []).plan(for: online).input.name == "high")
+        expect(second.input.name, is: "720 elsewhere")
+        expect(second.options.selection?.network.index, is: 1)
+        try expect(provider(options(), refusing: []).plan(for: online).input.name, is: "high")
     }
 
     @Test("PLAY-13, PLAY-34: where the service ranks sound first it starts so, without a picture; a wish goes before")
     func ranking() throws {
         let ranked = online.updating { $0.definitionRanking = [.audio, .high] }
         let plan = try provider(options()).plan(for: ranked)
-        #expect(plan.input.name == "sound")
-        #expect(plan.options.videoTrack == .none)
+        expect(plan.input.name, is: "sound")
+        expect(plan.options.videoTrack, is: .none)
         let wished = try provider(options("720p")).plan(for: ranked)
-        #expect(wished.input.name == "720")
-        #expect(wished.options.videoTrack == .automatic)
+        expect(wished.input.name, is: "720")
+        expect(wished.options.videoTrack, is: .automatic)
     }
 
     @Test("PLAY-26, INFO-01, INFO-08: the snapshot tells what is selected")
@@ -116,14 +116,14 @@ struct DefinitionTests {
         talk.controller.replaceVideos(Playlist(videos: [video, Video(location: "counter.mkv")]), index: 0)
         talk.controller.open(at: 0)
         let first = try #require(talk.turn { $0.status == .playing })
-        #expect(first.item == "v")
-        #expect(first.format == .mp4)
-        #expect(first.recordType?.rawValue == 17)
-        #expect(first.currentDefinition?.definitionKey == .high)
+        expect(first.item, is: "v")
+        expect(first.format, is: .mp4)
+        expect(first.recordType?.rawValue, is: 17)
+        expect(first.currentDefinition?.definitionKey, is: .high)
         talk.controller.open(at: 1)
         let second = try #require(talk.turn { $0.status == .playing && $0.item == "counter.mkv" })
-        #expect(second.format?.rawValue == "matroska")
-        #expect(second.recordType == nil)
-        #expect(second.currentDefinition?.definitionKey.rawValue == "32p")
+        expect(second.format?.rawValue, is: "matroska")
+        expect(second.recordType, is: nil)
+        expect(second.currentDefinition?.definitionKey.rawValue, is: "32p")
     }
 }

@@ -45,7 +45,7 @@ struct EngineItemKindTests {
         #expect(!playing.canSeek)
         harness.session.send(.seek(.relative(.seconds(1)), .keyframe))
         let told = try #require(harness.wait { !$0.notices.isEmpty })
-        #expect(told.notices.map(\.notice) == [.cannotSeek])
+        expect(told.notices.map(\.notice), is: [.cannotSeek])
     }
 
     @Test("the length of raw AAC is counted, and a start beyond FFmpeg's guess is one", arguments: [0, 6])
@@ -64,7 +64,7 @@ struct EngineItemKindTests {
         let ready = try #require(harness.wait { $0.status == .ready && ($0.duration ?? .zero) > .seconds(9) })
         #expect(try #require(ready.duration) < .seconds(11))
         #expect(!ready.isDurationGuessed)
-        #expect(ready.clock.position == .seconds(seconds))
+        expect(ready.clock.position, is: .seconds(seconds))
     }
 
     @Test(
@@ -85,13 +85,13 @@ struct EngineItemKindTests {
         defer { harness.session.destroy() }
         harness.open("rotated.mp4", play: false)
         let picture = try #require(harness.video.wait { !$0.isEmpty }?.first)
-        #expect(picture.pixels.width == 32)
-        #expect(picture.pixels.height == 64)
+        expect(picture.pixels.width, is: 32)
+        expect(picture.pixels.height, is: 64)
         let (top, bottom) = (picture.pixels.rgb(x: 16, y: 8), picture.pixels.rgb(x: 16, y: 56))
         #expect((top.red > 150) != (bottom.red > 150))
         #expect((top.blue > 150) != (bottom.blue > 150))
         let shown = try #require(harness.wait { $0.statistics.displayWidth > 0 }).statistics
-        #expect(shown.displayHeight == 2 * shown.displayWidth)
+        expect(shown.displayHeight, is: 2 * shown.displayWidth)
         #expect(shown.videoWidth > shown.videoHeight)
     }
 
@@ -126,7 +126,7 @@ struct EngineItemKindTests {
         let upsideDown = try picture(matrix(one, 0, 0, -one))
         #expect((upsideDown.rgb(x: 8, y: 8).red > 150) == left && (upsideDown.rgb(x: 56, y: 8).red > 150) == right)
         let transposed = try picture(matrix(0, one, one, 0))
-        #expect(transposed.height == 2 * transposed.width)
+        expect(transposed.height, is: 2 * transposed.width)
         #expect((transposed.rgb(x: 16, y: 8).red > 150) == left && (transposed.rgb(x: 16, y: 56).red > 150) == right)
     }
 
@@ -136,8 +136,8 @@ struct EngineItemKindTests {
         defer { harness.session.destroy() }
         harness.open("sar.mp4", play: false)
         let picture = try #require(harness.video.wait { !$0.isEmpty }?.first)
-        #expect(picture.pixels.width == 128)
-        #expect(picture.pixels.height == 16)
+        expect(picture.pixels.width, is: 128)
+        expect(picture.pixels.height, is: 16)
         let shown = try #require(harness.wait { $0.statistics.displayWidth > 0 }).statistics
         #expect(shown.displayWidth == 2 * shown.videoWidth && shown.displayHeight == shown.videoHeight)
     }
@@ -151,7 +151,7 @@ struct EngineItemKindTests {
         harness.video.setGrid(PixelGrid(width: 64, height: 32, pixelAspect: 1))
         harness.session.send(.refreshPicture)
         let pictures = try #require(harness.video.wait { $0.last?.pixels.width == 64 })
-        #expect(pictures.last?.pixels.height == 16)
+        expect(pictures.last?.pixels.height, is: 16)
     }
 
     @Test("ADV-23, ADV-24: hardware that cannot be opened falls back to software and raises the event")
@@ -166,8 +166,8 @@ struct EngineItemKindTests {
             Issue.record("no notice of the fallback: \(playing.notices)")
             return
         }
-        #expect(device == "no-such-device")
-        #expect(playing.statistics.videoDecoder == "h264")
+        expect(device, is: "no-such-device")
+        expect(playing.statistics.videoDecoder, is: "h264")
         #expect(harness.events().contains(.switchToSoftwareDecoder))
     }
 }

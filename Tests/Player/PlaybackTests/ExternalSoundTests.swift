@@ -50,23 +50,23 @@ struct ExternalSoundTests {
         let source = PairedSource(try container("counter.mp4"))
         let first = try #require(source.add(try container("audio-only.m4a"), as: sound("audio-only.m4a", title: "Dub")))
         let second = try #require(source.add(try container("sheet.flac"), as: sound("sheet.flac", language: "fr")))
-        #expect(source.tracks.map(\.id) == [0, 1, first, second])
-        #expect(source.tracks.map(\.external?.name) == [nil, nil, "/dubs/audio-only.m4a", "/dubs/sheet.flac"])
-        #expect(source.tracks.suffix(2).map(\.title) == ["Dub", "sheet.flac"])
-        #expect(source.tracks.last?.language == "fr")
+        expect(source.tracks.map(\.id), is: [0, 1, first, second])
+        expect(source.tracks.map(\.external?.name), is: [nil, nil, "/dubs/audio-only.m4a", "/dubs/sheet.flac"])
+        expect(source.tracks.suffix(2).map(\.title), is: ["Dub", "sheet.flac"])
+        expect(source.tracks.last?.language, is: "fr")
         #expect(source.parameters(of: second) != nil)
         source.select([0, second])
         #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
         let all = try packets(source)
-        #expect(Set(all.map(\.track)) == [0, second])
+        expect(Set(all.map(\.track)), is: [0, second])
         #expect(try #require(all.first { $0.track == second }).time <= .seconds(1))
         // As far as both are there, neither is far ahead of the other.
         let early = all.prefix { $0.time < .seconds(2) }
         #expect(early.contains { $0.track == second } && early.contains { $0.track == 0 })
         source.remove(track: first)
-        #expect(source.tracks.map(\.id) == [0, 1, second])
+        expect(source.tracks.map(\.id), is: [0, 1, second])
         source.remove(track: 1)
-        #expect(source.tracks.map(\.id) == [0, 1, second], "the film's own stays")
+        expect(source.tracks.map(\.id), is: [0, 1, second], "the film's own stays")
     }
 
     @Test("an added file that fails ends there, and the film goes on; that it failed is told once")
@@ -76,8 +76,8 @@ struct ExternalSoundTests {
         let track = try #require(source.add(broken, as: sound("counter.mkv")))
         source.select([0, track])
         #expect(source.seek(to: .zero, direction: .atOrBefore))
-        #expect(try packets(source).last { $0.track == 0 }.map { $0.time > .seconds(9) } == true)
-        #expect(source.takeFailure()?.file.name == "/dubs/counter.mkv")
+        try expect(packets(source).last { $0.track == 0 }.map { $0.time > .seconds(9) }, is: true)
+        expect(source.takeFailure()?.file.name, is: "/dubs/counter.mkv")
         #expect(source.takeFailure() == nil)
     }
 
@@ -96,13 +96,13 @@ struct ExternalSoundTests {
         harness.session.setUp(input, options: SessionOptions())
         let ready = try #require(harness.wait { $0.status == .ready })
         let playing = ready.tracks.first { $0.id == ready.audioTrack }
-        #expect(playing?.external == ExternalTrack(name: "/dubs/audio-only.m4a"))
-        #expect(ready.tracks.count == 4)
-        #expect(ready.duration == .seconds(10), "the film's")
+        expect(playing?.external, is: ExternalTrack(name: "/dubs/audio-only.m4a"))
+        expect(ready.tracks.count, is: 4)
+        expect(ready.duration, is: .seconds(10), "the film's")
         let lost = ready.notices.compactMap { notice -> String? in
             if case .externalSoundFailed(let name, _) = notice.notice { name } else { nil }
         }
-        #expect(lost == ["/gone.flac"])
+        expect(lost, is: ["/gone.flac"])
     }
 
     @Test("a file that is added while the film plays takes over at once, or waits; removed, it leaves silence")
@@ -113,19 +113,19 @@ struct ExternalSoundTests {
         let own = try #require(harness.wait { $0.status == .playing && $0.audioTrack != nil }).audioTrack
         harness.session.add(sound("sheet.flac"), isWanted: false)
         let waiting = try #require(harness.wait { $0.tracks.count == 3 })
-        #expect(waiting.audioTrack == own)
+        expect(waiting.audioTrack, is: own)
         harness.session.add(sound("audio-only.m4a"), isWanted: true)
         let changed = try #require(harness.wait { $0.tracks.count == 4 && $0.audioTrack != own })
         let dub = try #require(changed.tracks.first { $0.id == changed.audioTrack })
-        #expect(dub.external?.name == "/dubs/audio-only.m4a")
+        expect(dub.external?.name, is: "/dubs/audio-only.m4a")
         #expect(harness.wait { $0.status == .playing && !$0.isSeeking } != nil)
         harness.session.send(.removeSound(dub.id))
         let silent = try #require(harness.wait { $0.tracks.count == 3 })
-        #expect(silent.audioTrack == nil)
-        #expect(silent.tracks.compactMap(\.external?.name) == ["/dubs/sheet.flac"])
+        expect(silent.audioTrack, is: nil)
+        expect(silent.tracks.compactMap(\.external?.name), is: ["/dubs/sheet.flac"])
         harness.session.send(.removeSound(try #require(own)))
         harness.session.send(.selectTrack(.audio, id: own))
-        #expect(harness.wait { $0.audioTrack == own }?.tracks.count == 3, "the film's own stays")
+        expect(harness.wait { $0.audioTrack == own }?.tracks.count, is: 3, "the film's own stays")
     }
 
     @Test("what cannot be added is told, and nothing else changes", arguments: ["video-only.mp4", "still.png"])
@@ -141,7 +141,7 @@ struct ExternalSoundTests {
             return
         }
         #expect(told.notices.count == 1 && reason.hasSuffix("(no audio track)"))
-        #expect(told.tracks.count == 2)
+        expect(told.tracks.count, is: 2)
     }
 
     @Test("added sounds are there again when the item is opened again; removed ones are not")
@@ -151,16 +151,16 @@ struct ExternalSoundTests {
         let (first, second) = (sound("a.flac"), sound("b.flac"))
         talk.tell { $0.add(first, isWanted: true) }
         talk.tell { $0.add(second, isWanted: false) }
-        #expect(talk.machine.item.input?.sounds?().map(\.file.name) == ["/dubs/a.flac", "/dubs/b.flac"])
+        expect(talk.machine.item.input?.sounds?().map(\.file.name), is: ["/dubs/a.flac", "/dubs/b.flac"])
         let external = TrackInfo(
             id: 5, kind: .audio(sampleRate: 8000, channelCount: 1), codec: "flac", language: nil, title: nil,
             isDefault: false, isDecodable: true)
         let added = first.describing(external)
         let asked = talk.when(.worker(.sounds([Film.video, Film.sound, added], wanted: 5)))
-        #expect(asked.requests.map(\.audioTrack) == [5])
+        expect(asked.requests.map(\.audioTrack), is: [5])
         talk.answerRequest()
         let left = talk.when(.command(.removeSound(5)))
-        #expect(left.requests.map(\.audioTrack) == [nil])
-        #expect(talk.machine.item.input?.sounds?().map(\.file.name) == ["/dubs/b.flac"])
+        expect(left.requests.map(\.audioTrack), is: [nil])
+        expect(talk.machine.item.input?.sounds?().map(\.file.name), is: ["/dubs/b.flac"])
     }
 }

@@ -21,10 +21,10 @@ struct FrameAccessTests {
             harness.session.send(.seek(.absolute(target), .exact))
             _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == target })
             let frame = try #require(harness.session.shownFrame)
-            #expect(frame.time == target)
-            #expect(frame.width == 128)
+            expect(frame.time, is: target)
+            expect(frame.width, is: 128)
             _ = try #require(harness.video.wait { $0.last?.time == target })
-            #expect(harness.session.shownPicture?.counter == Int(target.nanoseconds / 40_000_000))
+            expect(harness.session.shownPicture?.counter, is: Int(target.nanoseconds / 40_000_000))
         }
         harness.session.reset()
         _ = try #require(harness.wait { $0.status == .unload })

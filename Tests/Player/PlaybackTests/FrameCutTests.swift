@@ -35,16 +35,16 @@ struct FrameCutTests {
     func exact() throws {
         let frames = Array(try frames().prefix(4))
         let times = frames.map(\.time)
-        #expect(passed(frames, .exact, times[0]) == times.map { [$0] })
-        #expect(passed(frames, .exact, times[1]) == [[], [times[1]], [times[2]], [times[3]]])
+        expect(passed(frames, .exact, times[0]), is: times.map { [$0] })
+        expect(passed(frames, .exact, times[1]), is: [[], [times[1]], [times[2]], [times[3]]])
         let between = times[1] + .milliseconds(1)
-        #expect(passed(frames, .exact, between) == [[], [], [times[1], times[2]], [times[3]]])
+        expect(passed(frames, .exact, between), is: [[], [], [times[1], times[2]], [times[3]]])
     }
 
     @Test("one picture back is the last before the place")
     func before() throws {
         let frames = Array(try frames().prefix(4))
         let times = frames.map(\.time)
-        #expect(passed(frames, .before, times[2]) == [[], [], [times[1], times[2]], [times[3]]])
+        expect(passed(frames, .before, times[2]), is: [[], [], [times[1], times[2]], [times[3]]])
     }
 }

@@ -16,12 +16,12 @@ struct ItemEndTests {
     func early(end: Int, isGuessed: Bool, isEarly: Bool) {
         var talk = MachineConversation()
         talk.play(Film(isDurationGuessed: isGuessed), to: .seconds(end))
-        #expect(talk.snapshot.isDurationGuessed == isGuessed)
+        expect(talk.snapshot.isDurationGuessed, is: isGuessed)
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
         let said = EarlyEnd(item: "film", position: .seconds(end), promised: .seconds(100))
-        #expect(talk.snapshot.earlyEnd == (isEarly ? said : nil))
-        #expect(talk.position == .seconds(isEarly ? end : 100), "the end stays where it was")
+        expect(talk.snapshot.earlyEnd, is: (isEarly ? said : nil))
+        expect(talk.position, is: .seconds(isEarly ? end : 100), "the end stays where it was")
     }
 
     @Test("what the viewer has cut ends as it was asked to")
@@ -30,7 +30,7 @@ struct ItemEndTests {
         talk.play { $0.end = .absolute(.seconds(5)) }
         talk.at(.seconds(5))
         talk.when(.round)
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
         #expect(talk.notices.isEmpty)
     }
 
@@ -45,8 +45,8 @@ struct ItemEndTests {
             talk.open(film)
             if let preroll = talk.run.preroll { talk.when(.worker(.started(preroll.generation, .zero))) }
             talk.when(.round(.barren))
-            #expect(talk.state.status == .failed)
-            #expect(talk.snapshot.error?.reason == reason)
+            expect(talk.state.status, is: .failed)
+            expect(talk.snapshot.error?.reason, is: reason)
         }
     }
 

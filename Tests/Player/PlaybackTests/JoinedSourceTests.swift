@@ -35,12 +35,12 @@ struct JoinedSourceTests {
     @Test("ROOM-04: one axis, one length, a chapter for each part; the tracks are called the same in all")
     func description() throws {
         let source = try joined(part("counter.mp4", .seconds(10), title: "one"), part("counter.mkv", .seconds(5)))
-        #expect(source.duration == .seconds(15))
+        expect(source.duration, is: .seconds(15))
         #expect(source.canSeek)
-        #expect(source.tags.title == "Course")
-        #expect(source.chapters.map(\.range.start) == [.zero, .seconds(10)])
-        #expect(source.chapters.map(\.title) == ["one", nil])
-        #expect(source.tracks.map(\.id) == [0, 1])
+        expect(source.tags.title, is: "Course")
+        expect(source.chapters.map(\.range.start), is: [.zero, .seconds(10)])
+        expect(source.chapters.map(\.title), is: ["one", nil])
+        expect(source.tracks.map(\.id), is: [0, 1])
         #expect(source.parameters(of: 0) != nil)
         #expect(source.parameters(of: 1) != nil)
     }
@@ -49,11 +49,11 @@ struct JoinedSourceTests {
     func following() throws {
         let source = try joined(part("counter.mp4", .seconds(4)), part("counter.mkv", .seconds(10)))
         let (times, changes) = try read(source, track: 0)
-        #expect(changes.count == 1)
+        expect(changes.count, is: 1)
         // 25 pictures a second; none twice, none missing at the boundary. The second file's picture begins at 21 ms.
         let steps = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { $0 > .milliseconds(30) && $0 < .milliseconds(70) })
-        #expect(times.first == .zero)
+        expect(times.first, is: .zero)
         #expect((times.last ?? .zero) > .seconds(13))
         let boundary = try #require(changes.first)
         #expect(boundary < .seconds(4))
@@ -86,13 +86,13 @@ struct JoinedSourceTests {
                 }
             }
         }
-        #expect(seconds() == [])
+        expect(seconds(), is: [])
         _ = try read(source, track: 0)
         // Streams of FFmpeg's begin with what the sound needs before the pictures.
-        #expect(seconds() == [[2, 5], [7, 8], [12, 14]], "\(source.adverts)")
+        expect(seconds(), is: [[2, 5], [7, 8], [12, 14]], "\(source.adverts)")
         #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
         _ = try source.read()
-        #expect(seconds() == [[2, 5], [7, 8], [12, 14]])
+        expect(seconds(), is: [[2, 5], [7, 8], [12, 14]])
     }
 
     @Test("ROOM-04: a jump into another part opens it, and lands on its own key frames")
@@ -103,16 +103,16 @@ struct JoinedSourceTests {
             return Fixtures.source("counter.mkv")
         }
         let source = try joined(part("counter.mp4", .seconds(10)), second)
-        #expect(opened.withLock { $0 } == 0)
+        expect(opened.withLock { $0 }, is: 0)
         source.select([0])
         #expect(source.seek(to: .milliseconds(14_500), direction: .atOrBefore))
-        #expect(opened.withLock { $0 } == 1)
+        expect(opened.withLock { $0 }, is: 1)
         guard case .packet(let packet)? = try source.read() else {
             Issue.record("no packet")
             return
         }
         #expect(packet.isKeyframe)
-        #expect(packet.track == 0)
+        expect(packet.track, is: 0)
         let landing = try #require(packet.time)
         #expect(landing >= .seconds(10))
         #expect(landing <= .milliseconds(14_500))
@@ -144,10 +144,10 @@ struct JoinedSourceTests {
         let source = try joined(
             part("counter.mp4", .seconds(3)), part("video-only.mp4", .seconds(2)), part("audio-only.m4a", .seconds(3)))
         let sound = try read(source, track: 1)
-        #expect(sound.changes.count == 1)
+        expect(sound.changes.count, is: 1)
         #expect(sound.times.contains { $0 >= .seconds(5) })
         #expect(!sound.times.contains { $0 >= .seconds(3) && $0 < .milliseconds(4_900) })
-        #expect(source.tracks.map(\.id) == [0, 1])
+        expect(source.tracks.map(\.id), is: [0, 1])
     }
 
     @Test("a part may be a picture with the sound that belongs to it")
@@ -156,7 +156,7 @@ struct JoinedSourceTests {
             .paired(.bytes(Fixtures.source("video-only.mp4")), sound: .bytes(Fixtures.source("audio-only.m4a")))
         }
         let source = try joined(paired, part("counter.mp4", .seconds(3)))
-        #expect(source.tracks.count == 2)
+        expect(source.tracks.count, is: 2)
         let sound = try read(source, track: 1)
         #expect(sound.times.contains { $0 < .seconds(1) })
         #expect(sound.times.contains { $0 > .seconds(4) })
@@ -173,7 +173,7 @@ struct JoinedSourceTests {
             }, options: SessionOptions())
         harness.session.send(.play)
         let end = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(3000) })
-        #expect(end.duration == .seconds(12))
+        expect(end.duration, is: .seconds(12))
         // Counters begin anew with the second part.
         let counters = harness.video.pictures.map(\.counter)
         let drop = try #require(zip(counters, counters.dropFirst()).first { $1 < $0 })

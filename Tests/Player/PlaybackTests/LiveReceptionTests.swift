@@ -33,11 +33,11 @@ struct LiveReceptionTests {
     @Test("the edge is that of the most punctual packets, and moves with the clock between them")
     func punctual() {
         var reception = LiveReception()
-        #expect(edge(reception, 1) == nil)
+        expect(edge(reception, 1), is: nil)
         note(&reception, [(1, 2), (1.9, 2.5), (2, 3), (2.8, 3.3)], isKnown: true)
         #expect(reception.isLive)
-        #expect(edge(reception, 2.8) == 3.8)
-        #expect(edge(reception, 9) == 10)
+        expect(edge(reception, 2.8), is: 3.8)
+        expect(edge(reception, 9), is: 10)
     }
 
     @Test("what an interruption holds back leaves the edge where it is, and what is lost moves it back in time")
@@ -45,12 +45,12 @@ struct LiveReceptionTests {
         var reception = LiveReception()
         note(&reception, paced(0..<50, ahead: 2), isKnown: true)
         // Twenty seconds without a packet, then all that was missing at once.
-        #expect(edge(reception, 24) == 26)
+        expect(edge(reception, 24), is: 26)
         note(&reception, [(24, 8), (24.1, 15), (24.3, 26.3), (30, 32)])
-        #expect(edge(reception, 30) == 32)
+        expect(edge(reception, 30), is: 32)
         // The server itself stood still for five seconds.
         note(&reception, paced(351..<700, ahead: -3))
-        #expect(edge(reception, 70) == 67)
+        expect(edge(reception, 70), is: 67)
         #expect(reception.isLive)
     }
 
@@ -124,14 +124,14 @@ struct LivePositionTests {
     @Test("ADV-38: an RTMP stream knows its delay, and stalls are made good by playing faster, which is said")
     mutating func catchesUp() throws {
         try receive()
-        #expect(delay == .seconds(1))
-        #expect(stall(.seconds(11)).rates == [LiveCatchUp.faster])
-        #expect(delay == .seconds(12))
-        #expect(talk.notices == [.catchingUp(LiveCatchUp.faster)])
+        expect(delay, is: .seconds(1))
+        expect(stall(.seconds(11)).rates, is: [LiveCatchUp.faster])
+        expect(delay, is: .seconds(12))
+        expect(talk.notices, is: [.catchingUp(LiveCatchUp.faster)])
         #expect(round().rates.isEmpty)
         talk.wait(.seconds(11))
-        #expect(delay == .milliseconds(10_900))
-        #expect(talk.notices.count == 1)
+        expect(delay, is: .milliseconds(10_900))
+        expect(talk.notices.count, is: 1)
     }
 
     @Test("ADV-38: a long stall is made good by a jump within what has come, which is said")
@@ -139,9 +139,9 @@ struct LivePositionTests {
         try receive()
         let position = talk.position
         let requests = stall(.seconds(25)).requests
-        #expect(requests.map(\.target) == [.time(position + .seconds(25))])
+        expect(requests.map(\.target), is: [.time(position + .seconds(25))])
         #expect(requests.allSatisfy { $0.readsOnce })
-        #expect(talk.notices == [.caughtUp(by: .seconds(25))])
+        expect(talk.notices, is: [.caughtUp(by: .seconds(25))])
     }
 
     @Test("ADV-38: what a server sends at once to begin with is no stall")
@@ -158,7 +158,8 @@ struct LivePositionTests {
             try receive(ahead: .seconds(2))
             _ = stall(.seconds(9))
             let edge = talk.position + ahead
-            #expect(talk.when(.command(.seek(target, .keyframe))).requests.map(\.target) == [.time(edge - .seconds(2))])
+            expect(
+                talk.when(.command(.seek(target, .keyframe))).requests.map(\.target), is: [.time(edge - .seconds(2))])
         }
     }
 
@@ -167,14 +168,14 @@ struct LivePositionTests {
         try receive(ahead: .seconds(2))
         for target in [SeekTarget.percent(100), .relative(.seconds(5))] {
             #expect(talk.when(.command(.seek(target, .keyframe))).requests.isEmpty)
-            #expect(talk.notices.last == .atLiveEdge)
+            expect(talk.notices.last, is: .atLiveEdge)
         }
         talk.at(.seconds(8))
         round()
         let position = talk.position
-        #expect(
-            talk.when(.command(.seek(.relative(.seconds(-5)), .keyframe))).requests.map(\.target)
-                == [.time(position - .seconds(5))])
+        expect(
+            talk.when(.command(.seek(.relative(.seconds(-5)), .keyframe))).requests.map(\.target),
+            is: [.time(position - .seconds(5))])
     }
 
     @Test("a speed over 1 returns to 1 at the live position, and says so")
@@ -182,24 +183,24 @@ struct LivePositionTests {
         try receive()
         #expect(round().rates.isEmpty)
         talk.send(.setRate(PlaybackRate(1.5)))
-        #expect(round().rates == [.normal])
-        #expect(talk.snapshot.rate == .normal)
-        #expect(talk.notices == [.slowedAtLiveEdge])
+        expect(round().rates, is: [.normal])
+        expect(talk.snapshot.rate, is: .normal)
+        expect(talk.notices, is: [.slowedAtLiveEdge])
         _ = stall(.seconds(4))
         talk.send(.setRate(PlaybackRate(1.5)))
         #expect(round().rates.isEmpty)
-        #expect(talk.snapshot.rate == PlaybackRate(1.5))
+        expect(talk.snapshot.rate, is: PlaybackRate(1.5))
     }
 
     @Test("what has come of a live stream is read without waiting for space; of a film without a length as usual")
     mutating func reads() throws {
         try receive()
-        #expect(talk.machine.forwardBytes == talk.machine.item.options.timeshiftBytes)
+        expect(talk.machine.forwardBytes, is: talk.machine.item.options.timeshiftBytes)
         var other = MachineConversation()
         other.play(Film(duration: nil, canSeek: false, isOverNetwork: true, isBroadcast: true))
         other.when(.round(Queues(end: .seconds(4))))
-        #expect(other.machine.forwardBytes == nil)
-        #expect(other.snapshot.liveState == nil)
+        expect(other.machine.forwardBytes, is: nil)
+        expect(other.snapshot.liveState, is: nil)
     }
 
     @Test(
@@ -215,7 +216,7 @@ struct LivePositionTests {
                     isOverNetwork: true)
             ) { $0.timeshiftBytes = bytes }
             talk.when(.round(Queues(end: .seconds(497))))
-            #expect(talk.machine.forwardBytes == (seconds < 600 && bytes > 0 ? bytes : nil))
+            expect(talk.machine.forwardBytes, is: (seconds < 600 && bytes > 0 ? bytes : nil))
         }
     }
 
@@ -243,19 +244,19 @@ struct LivePositionTests {
                 tracks: [Film.video], duration: nil, naturalStart: .seconds(400),
                 stream: Stream(edge: .seconds(500), at: talk.clock.now), isOverNetwork: true))
         talk.when(.round(Queues(end: .seconds(410))))
-        #expect(talk.when(.command(.seek(.percent(50), .keyframe))).requests.map(\.target) == [.time(.seconds(200))])
+        expect(talk.when(.command(.seek(.percent(50), .keyframe))).requests.map(\.target), is: [.time(.seconds(200))])
         talk.answerRequest()
         for target in [SeekTarget.percent(100), .absolute(.seconds(497)), .relative(.seconds(298))] {
             let requests = talk.when(.command(.seek(target, .keyframe))).requests
-            #expect(requests.map(\.target) == [.live])
-            #expect(requests.first?.floor == .seconds(200))
+            expect(requests.map(\.target), is: [.live])
+            expect(requests.first?.floor, is: .seconds(200))
             talk.answerRequest(at: .seconds(200))
         }
-        #expect(
-            talk.when(.command(.seek(.relative(.seconds(290)), .keyframe))).requests.map(\.target)
-                == [.time(.seconds(490))])
+        expect(
+            talk.when(.command(.seek(.relative(.seconds(290)), .keyframe))).requests.map(\.target),
+            is: [.time(.seconds(490))])
         talk.answerRequest(at: .seconds(494))
         #expect(talk.when(.command(.seek(.relative(.seconds(5)), .keyframe))).requests.isEmpty)
-        #expect(talk.notices.last == .atLiveEdge)
+        expect(talk.notices.last, is: .atLiveEdge)
     }
 }

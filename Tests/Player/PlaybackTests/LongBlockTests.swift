@@ -16,7 +16,7 @@ import Testing
         let blocks = try #require(harness.audio?.blocks)
         #expect(blocks.allSatisfy { $0.samples.count <= 800 }, "\(blocks.map(\.samples.count))")
         for (one, next) in zip(blocks, blocks.dropFirst()) {
-            #expect(next.start - one.start == .microseconds(Int64(one.samples.count) * 125))
+            expect(next.start - one.start, is: .microseconds(Int64(one.samples.count) * 125))
         }
         let end = try #require(harness.wait { $0.status == .reachEnd })
         #expect(end.clock.position >= .seconds(2))

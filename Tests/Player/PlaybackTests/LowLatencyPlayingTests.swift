@@ -30,19 +30,19 @@ struct LowLatencyPlayingTests {
             distance.look(at: now)
             return distance.added
         }
-        #expect(wait(100) == .zero)
+        expect(wait(100), is: .zero)
         distance.stall(at: now)
-        #expect(wait(19) == .seconds(1))
-        #expect([wait(1), wait(19), wait(1)] == [.milliseconds(500), .milliseconds(500), .zero])
+        expect(wait(19), is: .seconds(1))
+        expect([wait(1), wait(19), wait(1)], is: [.milliseconds(500), .milliseconds(500), .zero])
         distance.stall(at: now)
-        #expect(wait(39) == .seconds(1), "it came too near too soon")
-        #expect([wait(1), wait(40)] == [.milliseconds(500), .zero])
-        #expect(wait(40) == .zero)
+        expect(wait(39), is: .seconds(1), "it came too near too soon")
+        expect([wait(1), wait(40)], is: [.milliseconds(500), .zero])
+        expect(wait(40), is: .zero)
         for added in [1, 2, 4, 8, 8] {
             distance.stall(at: now)
-            #expect(distance.added == .seconds(added))
+            expect(distance.added, is: .seconds(added))
         }
-        #expect(wait(20) == .seconds(4), "what was long ago does not count")
+        expect(wait(20), is: .seconds(4), "what was long ago does not count")
     }
 
     @Test("playing gets to the stream's distance however far behind it began, unless the viewer has gone back")
@@ -53,14 +53,14 @@ struct LowLatencyPlayingTests {
                 distance: Self.wanted)
         }
         var catchUp = LiveCatchUp()
-        #expect([1.9, 2.1, 1.7, 1.59, 1.9].map { look(&catchUp, $0) } == [normal, fast, fast, normal, normal])
-        #expect(look(&catchUp, 2.5, buffered: 0.4) == normal, "with less the next stall is near")
-        #expect(look(&catchUp, 2.5, buffered: 0.5) == fast)
-        #expect(look(&catchUp, 20) == .jump(by: .milliseconds(18_500)))
+        expect([1.9, 2.1, 1.7, 1.59, 1.9].map { look(&catchUp, $0) }, is: [normal, fast, fast, normal, normal])
+        expect(look(&catchUp, 2.5, buffered: 0.4), is: normal, "with less the next stall is near")
+        expect(look(&catchUp, 2.5, buffered: 0.5), is: fast)
+        expect(look(&catchUp, 20), is: .jump(by: .milliseconds(18_500)))
         catchUp.place()
-        #expect([8, 9, 9].map { look(&catchUp, $0) } == [normal, normal, normal])
+        expect([8, 9, 9].map { look(&catchUp, $0) }, is: [normal, normal, normal])
         catchUp.place()
-        #expect([1.8, 2.1, 1.7].map { look(&catchUp, $0) } == [normal, fast, fast], "back at the edge")
+        expect([1.8, 2.1, 1.7].map { look(&catchUp, $0) }, is: [normal, fast, fast], "back at the edge")
     }
 
     @Test("an item begins at the stream's distance to the edge of now, with the picture that is on show there")
@@ -68,14 +68,14 @@ struct LowLatencyPlayingTests {
         let stream = FixedStream(live(.seconds(10), .zero, at: .seconds(5)))
         let opened = Film(duration: nil, naturalStart: .seconds(7), stream: stream).openedItem
         let request = FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6))
-        #expect(request.target == .time(.milliseconds(9500)))
-        #expect(request.mode == .exact)
+        expect(request.target, is: .time(.milliseconds(9500)))
+        expect(request.mode, is: .exact)
         let sought = FirstRequest(.absolute(.seconds(3)), opened, chapters: [], RegionIndex(), now: .seconds(6))
-        #expect(sought.position == .seconds(3))
+        expect(sought.position, is: .seconds(3))
         let edge = ClockReading(position: .seconds(10), hostTime: .zero, rate: .normal, isRunning: true)
         stream.status.live = LiveState(edge: edge)
         let ordinary = FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6))
-        #expect(ordinary.target == .here)
+        expect(ordinary.target, is: .here)
     }
 
     @Test("where a live stream was left is not where it begins; where the viewer wants it to, is")
@@ -86,7 +86,7 @@ struct LowLatencyPlayingTests {
             let live = LiveState(edge: edge, windowLength: .seconds(80))
             let film = Film(duration: nil, naturalStart: .seconds(70), stream: FixedStream(live))
             talk.play(film) { ($0.start, $0.isStartRemembered) = (.absolute(.seconds(3)), isRemembered) }
-            #expect(talk.position == .seconds(isRemembered ? 70 : 3))
+            expect(talk.position, is: .seconds(isRemembered ? 70 : 3))
         }
     }
 
@@ -96,22 +96,22 @@ struct LowLatencyPlayingTests {
         var talk = MachineConversation()
         talk.play(Film(tracks: [Film.video], duration: nil, stream: stream, isOverNetwork: true))
         talk.at(.seconds(1))
-        #expect(talk.done.thresholds == [[.milliseconds(500), .seconds(3)]])
+        expect(talk.done.thresholds, is: [[.milliseconds(500), .seconds(3)]])
         func say(_ distance: MediaTime, end: MediaTime = .seconds(1)) -> [PlaybackAction] {
             stream.status.live = live(talk.position, distance, at: talk.clock.now)
             return talk.when(.round(Queues(end: talk.position + end)))
         }
-        #expect(say(Self.wanted).thresholds == [[.milliseconds(300), .milliseconds(900)]])
-        #expect(say(.milliseconds(2100)).rates == [LiveCatchUp.faster])
-        #expect(say(Self.wanted).rates == [.normal])
+        expect(say(Self.wanted).thresholds, is: [[.milliseconds(300), .milliseconds(900)]])
+        expect(say(.milliseconds(2100)).rates, is: [LiveCatchUp.faster])
+        expect(say(Self.wanted).rates, is: [.normal])
         talk.when(.round(.dry))
-        #expect(talk.state.status == .stalled)
-        #expect(talk.run.lowLatency.added == .seconds(1))
-        #expect(say(.seconds(3)).thresholds == [[.milliseconds(300), .milliseconds(1500)]])
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .stalled)
+        expect(talk.run.lowLatency.added, is: .seconds(1))
+        expect(say(.seconds(3)).thresholds, is: [[.milliseconds(300), .milliseconds(1500)]])
+        expect(talk.state.status, is: .playing)
         #expect(say(.milliseconds(2900)).rates.isEmpty, "as near as the line allows")
         talk.wait(.seconds(20))
-        #expect(say(.milliseconds(2900)).rates == [LiveCatchUp.faster], "and nearer again")
+        expect(say(.milliseconds(2900)).rates, is: [LiveCatchUp.faster], "and nearer again")
     }
 }
 

@@ -12,7 +12,7 @@ import TestSupport
 ///     talk.play()                                                      a film that plays
 ///     talk.at(.seconds(3))                                             time passes until it has come there
 ///     let actions = talk.when(.command(.seek(.absolute(.zero), .exact)))   what is to be done because of that
-///     #expect(actions.requests.map(\.target) == [.time(.zero)])
+///     expect(actions.requests.map(\.target), is: [.time(.zero)])
 struct MachineConversation {
     let clock = ManualClock()
     private(set) var machine = PlaybackMachine()

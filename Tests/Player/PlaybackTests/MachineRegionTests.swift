@@ -36,18 +36,18 @@ struct MachineRegionTests {
         #expect(talk.when(.round).requests.isEmpty)
         talk.at(.seconds(10))
         let requests = talk.when(.round).requests
-        #expect(requests.map(\.target) == [.time(.seconds(20))])
-        #expect(requests.map(\.mode) == [.exact])
-        #expect(entered(talk) == [.sponsor])
+        expect(requests.map(\.target), is: [.time(.seconds(20))])
+        expect(requests.map(\.mode), is: [.exact])
+        expect(entered(talk), is: [.sponsor])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(20))
         #expect(talk.when(.round).requests.isEmpty)
-        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(10))])
+        expect(talk.when(.command(.revertSeek)).requests.map(\.target), is: [.time(.seconds(10))])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(10))
         talk.at(.seconds(15))
         #expect(talk.when(.round).requests.isEmpty, "the viewer wants to see it")
-        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(20))])
+        expect(talk.when(.command(.revertSeek)).requests.map(\.target), is: [.time(.seconds(20))])
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct MachineRegionTests {
             default: false
             }
         }
-        #expect(told.count == (isOpenedAgain ? 0 : 2), "\(told)")
+        expect(told.count, is: (isOpenedAgain ? 0 : 2), "\(told)")
     }
 
     @Test("a seek into a part plays it, until playing comes to its start again")
@@ -82,29 +82,29 @@ struct MachineRegionTests {
         talk.answerRequest()
         talk.hear(.running, at: .seconds(5))
         talk.at(.seconds(10))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(20))])
     }
 
     @Test("a seek lands in no cut, and goes back over one; taking back the leap over it plays it")
     func cuts() {
         var talk = talk([mark(10, 20, .cut)])
         let forward = talk.when(.command(.seek(.absolute(.seconds(12)), .keyframe))).requests
-        #expect(forward.map(\.target) == [.time(.seconds(20))])
-        #expect(forward.map(\.mode) == [.exact])
+        expect(forward.map(\.target), is: [.time(.seconds(20))])
+        expect(forward.map(\.mode), is: [.exact])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(20))
         talk.at(.seconds(21))
         let named = talk.when(.command(.seek(.absolute(.seconds(12)), .exact))).requests
-        #expect(named.map(\.target) == [.time(.seconds(20))], "also where it leads back: the seek names its place")
+        expect(named.map(\.target), is: [.time(.seconds(20))], "also where it leads back: the seek names its place")
         talk.answerRequest()
         talk.hear(.running, at: .seconds(20))
         talk.at(.seconds(21))
         let back = talk.when(.command(.seek(.relative(-.seconds(5)), .keyframe))).requests
-        #expect(back.map(\.target) == [.time(.seconds(6))])
+        expect(back.map(\.target), is: [.time(.seconds(6))])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(6))
         talk.at(.seconds(10))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(20))])
         talk.answerRequest()
         talk.when(.command(.revertSeek))
         talk.answerRequest()
@@ -122,11 +122,11 @@ struct MachineRegionTests {
     func chains() {
         var talk = talk([mark(10, 20), mark(20, 30, .commercial), mark(25, 40, .cut), mark(90, 2000)])
         talk.at(.seconds(10))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(40))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(40))])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(40))
         talk.at(.seconds(90))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(100))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(100))])
     }
 
     @Test("what an item begins with is never shown, unless a place was asked for; undoing shows it")
@@ -134,11 +134,11 @@ struct MachineRegionTests {
         var talk = MachineConversation()
         talk.setUp { $0.regionRules = RegionRules() }
         let film = Film(marks: [mark(0, 7)])
-        #expect(talk.open(film).requests.map(\.target) == [.time(.seconds(7))])
-        #expect(entered(talk) == [.sponsor])
+        expect(talk.open(film).requests.map(\.target), is: [.time(.seconds(7))])
+        expect(entered(talk), is: [.sponsor])
         talk.answerRequest()
-        #expect(talk.position == .seconds(7))
-        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.zero)])
+        expect(talk.position, is: .seconds(7))
+        expect(talk.when(.command(.revertSeek)).requests.map(\.target), is: [.time(.zero)])
 
         var asked = MachineConversation()
         asked.setUp {
@@ -146,7 +146,7 @@ struct MachineRegionTests {
             $0.start = .absolute(.seconds(3))
             $0.plays = true
         }
-        #expect(asked.open(film).requests.map(\.target) == [.time(.seconds(3))])
+        expect(asked.open(film).requests.map(\.target), is: [.time(.seconds(3))])
         asked.answerRequest()
         asked.hear(.running, at: .seconds(3))
         #expect(asked.when(.round).requests.isEmpty)
@@ -156,7 +156,7 @@ struct MachineRegionTests {
     func loops() {
         var talk = talk([mark(0, 7)]) { $0.loopFile = nil }
         talk.at(.seconds(100))
-        #expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target) == [.time(.seconds(7))])
+        expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target), is: [.time(.seconds(7))])
     }
 
     @Test("a part that asks is told when playing enters it, and a silent one; one that is only shown is not")
@@ -166,8 +166,8 @@ struct MachineRegionTests {
             talk.at(.seconds(second))
             #expect(talk.when(.round).requests.isEmpty)
         }
-        #expect(entered(talk) == [.intro, .mute])
-        #expect(talk.snapshot.regions.map(\.effect) == [.ask, .mute, .show])
+        expect(entered(talk), is: [.intro, .mute])
+        expect(talk.snapshot.regions.map(\.effect), is: [.ask, .mute, .show])
     }
 
     @Test("chapters that the marks name are chapters to seek to; the highlight is told at the start of an item alone")
@@ -178,12 +178,12 @@ struct MachineRegionTests {
                 start: .time(.seconds(2)), end: .time(.seconds(5)), kind: .chapter, use: .show, title: "The gate"),
         ]
         var talk = talk(marks)
-        #expect(talk.snapshot.chapters.map(\.title) == ["The gate", "Highlight"])
-        #expect(entered(talk) == [.highlight])
-        #expect(talk.when(.command(.seek(.chapter(1), .exact))).requests.map(\.target) == [.time(.seconds(8))])
+        expect(talk.snapshot.chapters.map(\.title), is: ["The gate", "Highlight"])
+        expect(entered(talk), is: [.highlight])
+        expect(talk.when(.command(.seek(.chapter(1), .exact))).requests.map(\.target), is: [.time(.seconds(8))])
         var later = self.talk(marks) { $0.start = .chapter(1) }
-        #expect(later.position == .seconds(8))
-        #expect(entered(later) == [])
+        expect(later.position, is: .seconds(8))
+        expect(entered(later), is: [])
         later.when(.round)
         #expect(self.talk(marks, rules: nil).snapshot.chapters.isEmpty)
     }
@@ -208,7 +208,7 @@ struct MachineRegionTests {
         talk.when(.round)
         let due = try #require(talk.machine.deadline(nil, Queues.flowing.reading(sound: nil), hasWaiting: false))
         talk.wait(due - talk.clock.now)
-        #expect(talk.position == .seconds(10))
+        expect(talk.position, is: .seconds(10))
     }
 
     @Test("what a live stream marks while it plays becomes a part at once; one that it has not come to yet is not left")
@@ -227,9 +227,9 @@ struct MachineRegionTests {
         }
         talk.at(.seconds(5))
         say([mark(10, 20, .advert), mark(30, 60, .advert)], edge: 40)
-        #expect(talk.snapshot.regions.map(\.kind) == [.advert, .advert])
+        expect(talk.snapshot.regions.map(\.kind), is: [.advert, .advert])
         talk.at(.seconds(10))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(20))])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(20))
         talk.at(.seconds(30))
@@ -243,14 +243,14 @@ struct MachineRegionTests {
         var talk = talk([mark(40, 50)], rules: RegionRules(written: "advert:skip"))
         talk.at(.seconds(5))
         talk.when(.worker(.adverts([mark(10, 20, .advert)])))
-        #expect(talk.snapshot.regions.map(\.kind) == [.advert, .sponsor])
+        expect(talk.snapshot.regions.map(\.kind), is: [.advert, .sponsor])
         talk.at(.seconds(12))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
-        #expect(entered(talk) == [.advert])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(20))])
+        expect(entered(talk), is: [.advert])
         talk.answerRequest()
         talk.hear(.running, at: .seconds(21))
         talk.when(.worker(.adverts([mark(10, 20, .advert), mark(60, 70, .advert)])))
-        #expect(talk.snapshot.regions.count == 3)
+        expect(talk.snapshot.regions.count, is: 3)
         #expect(talk.when(.round).requests.isEmpty)
     }
 }

@@ -13,17 +13,17 @@ struct MachineSeekTests {
         var talk = MachineConversation()
         talk.play(to: .seconds(3))
         #expect(talk.when(.command(.pause)).pausesSound)
-        #expect(talk.state.status == .paused)
+        expect(talk.state.status, is: .paused)
         #expect(talk.isStanding)
         talk.wait(.seconds(20))
-        #expect(talk.position == .seconds(3))
+        expect(talk.position, is: .seconds(3))
         let actions = talk.when(.command(.play))
         #expect(actions.playsSound)
         #expect(actions.requests.isEmpty)
         talk.hear(.running, at: .seconds(3))
         talk.wait(.seconds(1))
-        #expect(talk.position == .seconds(4))
-        #expect(talk.takeEvents().suffix(4) == [.pauseRequest, .pause, .playRequest, .play])
+        expect(talk.position, is: .seconds(4))
+        expect(talk.takeEvents().suffix(4), is: [.pauseRequest, .pause, .playRequest, .play])
     }
 
     @Test("what is opened again stands where it goes on while it is opened; what begins there stands at its beginning")
@@ -34,10 +34,10 @@ struct MachineSeekTests {
                 $0.start = .absolute(.seconds(40))
                 $0.isOpenedAgain = isOpenedAgain
             }
-            #expect(talk.position == (isOpenedAgain ? .seconds(40) : .zero))
-            #expect(talk.snapshot.clock.position == talk.position)
+            expect(talk.position, is: (isOpenedAgain ? .seconds(40) : .zero))
+            expect(talk.snapshot.clock.position, is: talk.position)
             talk.open()
-            #expect(talk.position == .seconds(40))
+            expect(talk.position, is: .seconds(40))
         }
     }
 
@@ -48,16 +48,16 @@ struct MachineSeekTests {
         let first = talk.when(.command(.seek(.absolute(.seconds(10)), .exact)))
         let older = talk.run.generation
         let second = talk.when(.command(.seek(.relative(.seconds(5)), .exact)))
-        #expect((first + second).requests.map(\.target) == [.time(.seconds(10)), .time(.seconds(15))])
+        expect((first + second).requests.map(\.target), is: [.time(.seconds(10)), .time(.seconds(15))])
         #expect(talk.snapshot.isSeeking)
-        #expect(talk.position == .seconds(15))
+        expect(talk.position, is: .seconds(15))
         talk.wait(.seconds(3))
         talk.when(.worker(.started(older, .seconds(10))))
-        #expect(talk.run.preroll?.start == nil, "what is answered is not what is wanted now")
+        expect(talk.run.preroll?.start, is: nil, "what is answered is not what is wanted now")
         talk.answerRequest()
         #expect(!talk.snapshot.isSeeking)
-        #expect(talk.state.status == .playing)
-        #expect(talk.position == .seconds(15))
+        expect(talk.state.status, is: .playing)
+        expect(talk.position, is: .seconds(15))
     }
 
     @Test("relative seeks add up while none of them is answered; the place where the first began can be gone back to")
@@ -67,12 +67,12 @@ struct MachineSeekTests {
         talk.send(.pause)
         for _ in 1...5 { talk.send(.seek(.relative(.seconds(1)), .exact)) }
         talk.answerRequest()
-        #expect(talk.position == .seconds(7))
+        expect(talk.position, is: .seconds(7))
         #expect(talk.isStanding)
-        #expect(talk.snapshot.revertPosition == .seconds(2))
-        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(2))])
+        expect(talk.snapshot.revertPosition, is: .seconds(2))
+        expect(talk.when(.command(.revertSeek)).requests.map(\.target), is: [.time(.seconds(2))])
         talk.answerRequest()
-        #expect(talk.position == .seconds(2))
+        expect(talk.position, is: .seconds(2))
         #expect(!talk.snapshot.isSeeking)
     }
 
@@ -84,9 +84,9 @@ struct MachineSeekTests {
         talk.answerRequest()
         _ = talk.takeEvents()
         talk.send(.seek(.absolute(.seconds(3)), .exact))
-        #expect(talk.takeEvents() == [.playbackBufferEmpty])
+        expect(talk.takeEvents(), is: [.playbackBufferEmpty])
         talk.answerRequest()
-        #expect(talk.takeEvents() == [.playbackLikelyToKeepUp, .seekEnd])
+        expect(talk.takeEvents(), is: [.playbackLikelyToKeepUp, .seekEnd])
     }
 
     @Test("by key frame and forward, a seek never ends before where it began")
@@ -95,7 +95,7 @@ struct MachineSeekTests {
         talk.play()
         let forward = talk.when(.command(.seek(.relative(.seconds(5)), .keyframe)))
         let back = talk.when(.command(.seek(.relative(.seconds(-2)), .keyframe)))
-        #expect((forward + back).requests.map(\.floor) == [.zero, nil])
+        expect((forward + back).requests.map(\.floor), is: [.zero, nil])
     }
 
     @Test("a key frame may be as far off as a step is long, five seconds from a place, and anywhere for the end")
@@ -108,8 +108,8 @@ struct MachineSeekTests {
             (.relative(.seconds(-2)), .exact),
         ]
         let requests = seeks.flatMap { talk.when(.command(.seek($0.0, $0.1))).requests }
-        #expect(requests.map(\.reach) == [.seconds(3), .seconds(2), .seconds(5), nil, nil, nil])
-        #expect(requests.map(\.mode) == [.keyframe, .keyframe, .keyframe, .keyframe, .keyframe, .exact])
+        expect(requests.map(\.reach), is: [.seconds(3), .seconds(2), .seconds(5), nil, nil, nil])
+        expect(requests.map(\.mode), is: [.keyframe, .keyframe, .keyframe, .keyframe, .keyframe, .exact])
     }
 
     @Test("what cannot be sought in says so once and plays on, with the tracks that it began with")
@@ -118,11 +118,11 @@ struct MachineSeekTests {
         talk.play(.pipe)
         #expect(!talk.snapshot.canSeek)
         #expect(talk.when(.command(.seek(.absolute(.seconds(10)), .exact))).isEmpty)
-        #expect(talk.notices == [.cannotSeek])
-        #expect(talk.state.status == .playing)
+        expect(talk.notices, is: [.cannotSeek])
+        expect(talk.state.status, is: .playing)
         #expect(talk.when(.command(.selectTrack(.audio, id: nil))).isEmpty)
-        #expect(talk.notices == [.cannotSeek, .cannotSeek])
-        #expect(talk.snapshot.audioTrack == 1)
+        expect(talk.notices, is: [.cannotSeek, .cannotSeek])
+        expect(talk.snapshot.audioTrack, is: 1)
     }
 
     @Test("a seek is answered with its first picture, and what follows it not before; one that is refused at once")
@@ -133,15 +133,15 @@ struct MachineSeekTests {
         talk.answerRequest()
         talk.send(.seek(.absolute(.seconds(4)), .exact))
         talk.send(.setVolume(30))
-        #expect(talk.snapshot.volume == 30)
-        #expect(talk.snapshot.answered == 0)
+        expect(talk.snapshot.volume, is: 30)
+        expect(talk.snapshot.answered, is: 0)
         talk.answerRequest()
-        #expect(talk.snapshot.answered == 2)
+        expect(talk.snapshot.answered, is: 2)
         #expect(!talk.snapshot.isSeeking)
-        #expect(talk.position == .seconds(4))
+        expect(talk.position, is: .seconds(4))
         talk.send(.seek(.chapter(9), .exact))
-        #expect(talk.snapshot.answered == 3)
-        #expect(talk.position == .seconds(4))
+        expect(talk.snapshot.answered, is: 3)
+        expect(talk.position, is: .seconds(4))
     }
 
     @Test("frames are stepped through one by one; playing on begins with a seek to the picture")
@@ -149,7 +149,7 @@ struct MachineSeekTests {
         var talk = MachineConversation()
         talk.play()
         talk.send(.step(2))
-        #expect(talk.state.status == .paused)
+        expect(talk.state.status, is: .paused)
         #expect(talk.machine.wantsStep)
         for time in [MediaTime.milliseconds(40), .milliseconds(80)] {
             talk.tell {
@@ -158,8 +158,8 @@ struct MachineSeekTests {
             }
         }
         #expect(!talk.machine.wantsStep)
-        #expect(talk.position == .milliseconds(80))
-        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.milliseconds(80))])
+        expect(talk.position, is: .milliseconds(80))
+        expect(talk.when(.command(.play)).requests.map(\.target), is: [.time(.milliseconds(80))])
     }
 
     @Test("a step back asks for the picture before the one on show, and stands at its time")
@@ -167,28 +167,28 @@ struct MachineSeekTests {
         var talk = MachineConversation()
         talk.play { $0.start = .absolute(.seconds(4)) }
         let back = talk.when(.command(.step(-1))).requests
-        #expect(back.map(\.target) == [.time(.seconds(4))])
-        #expect(back.map(\.mode) == [.before])
+        expect(back.map(\.target), is: [.time(.seconds(4))])
+        expect(back.map(\.mode), is: [.before])
         talk.answerRequest(picture: .milliseconds(3960))
-        #expect(talk.position == .milliseconds(3960))
-        #expect(talk.state.status == .paused)
-        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.milliseconds(3960))])
+        expect(talk.position, is: .milliseconds(3960))
+        expect(talk.state.status, is: .paused)
+        expect(talk.when(.command(.play)).requests.map(\.target), is: [.time(.milliseconds(3960))])
     }
 
     @Test("PLAY-11: a speed is told to the sound, which the clock follows; without sound to the clock")
     func speed() {
         var talk = MachineConversation()
         talk.play(to: .seconds(2))
-        #expect(talk.when(.command(.setRate(PlaybackRate(2)))).rates == [PlaybackRate(2)])
-        #expect(talk.snapshot.rate == PlaybackRate(2))
+        expect(talk.when(.command(.setRate(PlaybackRate(2)))).rates, is: [PlaybackRate(2)])
+        expect(talk.snapshot.rate, is: PlaybackRate(2))
         talk.hear(.running, at: .seconds(2))
         talk.wait(.seconds(3))
-        #expect(talk.position == .seconds(8))
+        expect(talk.position, is: .seconds(8))
         talk.play(.silent) { $0.rate = PlaybackRate(2) }
         talk.wait(.seconds(3))
-        #expect(talk.position == .seconds(6))
+        expect(talk.position, is: .seconds(6))
         talk.send(.setRate(PlaybackRate(0.5)))
         talk.wait(.seconds(3))
-        #expect(talk.position == .milliseconds(7500))
+        expect(talk.position, is: .milliseconds(7500))
     }
 }

@@ -18,19 +18,19 @@ struct MachineSupplyTests {
         talk.wait(.seconds(3))
         _ = talk.takeDone()
         talk.when(.round(.dry, sound: .running))
-        #expect(talk.state.status == .playing, "the sound has not run dry yet")
+        expect(talk.state.status, is: .playing, "the sound has not run dry yet")
         talk.when(.round(.dry, sound: .starved))
-        #expect(talk.state.status == .stalled)
+        expect(talk.state.status, is: .stalled)
         #expect(talk.takeDone().pausesSound)
         talk.wait(.seconds(5))
         talk.when(.round(.dry))
-        #expect(talk.position == .seconds(3))
-        #expect(talk.snapshot.statistics.stallCount == 1)
-        #expect(talk.snapshot.waitingSince == talk.clock.now - .seconds(5))
+        expect(talk.position, is: .seconds(3))
+        expect(talk.snapshot.statistics.stallCount, is: 1)
+        expect(talk.snapshot.waitingSince, is: talk.clock.now - .seconds(5))
         talk.when(.round)
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
         #expect(talk.takeDone().playsSound)
-        #expect(talk.snapshot.waitingSince == nil)
+        expect(talk.snapshot.waitingSince, is: nil)
     }
 
     @Test("ARCH-20, ARCH-22: what its network has left waits, tries again where it was, ever more rarely, and gives up")
@@ -39,28 +39,28 @@ struct MachineSupplyTests {
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
         talk.at(.seconds(10))
         talk.when(.worker(.readFailed(Self.broken)))
-        #expect(talk.state.status == .playing, "what is there is played first")
+        expect(talk.state.status, is: .playing, "what is there is played first")
         _ = (talk.takeDone(), talk.takeEvents())
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.takeEvents() == [.loadingTimeout, .resumeBegin])
-        #expect(talk.state.status == .loading)
-        #expect(talk.snapshot.reconnection?.number == 1)
-        #expect(talk.machine.reconnectionDeadline == talk.clock.now + .seconds(2))
+        expect(talk.takeEvents(), is: [.loadingTimeout, .resumeBegin])
+        expect(talk.state.status, is: .loading)
+        expect(talk.snapshot.reconnection?.number, is: 1)
+        expect(talk.machine.reconnectionDeadline, is: talk.clock.now + .seconds(2))
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
         let closing = talk.takeDone()
-        #expect(closing.closed == 1)
-        #expect(closing.opened == 0)
+        expect(closing.closed, is: 1)
+        expect(closing.opened, is: 0)
         talk.wait(.seconds(2))
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
-        #expect(talk.takeDone().opened == 1)
+        expect(talk.takeDone().opened, is: 1)
         talk.when(.worker(.openFailed(Self.broken)))
-        #expect(talk.machine.reconnectionDeadline == talk.clock.now + .seconds(6))
+        expect(talk.machine.reconnectionDeadline, is: talk.clock.now + .seconds(6))
         talk.wait(.seconds(6))
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
         _ = talk.takeDone()
         talk.when(.worker(.openFailed(Self.broken)))
-        #expect(talk.state.status == .failed)
-        #expect(talk.takeEvents() == [.resumeFail, .error, .fail])
+        expect(talk.state.status, is: .failed)
+        expect(talk.takeEvents(), is: [.resumeFail, .error, .fail])
     }
 
     @Test("ARCH-21: a try that opens goes on where it was, and is over with its first sound")
@@ -74,12 +74,12 @@ struct MachineSupplyTests {
         talk.when(.networkCame)
         _ = (talk.takeDone(), talk.takeEvents())
         talk.open()
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(10))])
+        expect(talk.takeDone().requests.map(\.target), is: [.time(.seconds(10))])
         talk.answerRequest()
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.reconnection == nil)
-        #expect(talk.takeEvents() == [.resumeComplete, .play])
+        expect(talk.state.status, is: .playing)
+        expect(talk.snapshot.reconnection, is: nil)
+        expect(talk.takeEvents(), is: [.resumeComplete, .play])
     }
 
     @Test("that reading has failed is true until data comes again, after a resumption or a seek")
@@ -91,11 +91,11 @@ struct MachineSupplyTests {
         talk.when(.round(.playedOut, sound: .ended))
         talk.when(.networkCame)
         talk.open()
-        #expect(talk.notices == [.readFailed(reason: Self.broken.reason)])
+        expect(talk.notices, is: [.readFailed(reason: Self.broken.reason)])
         talk.answerRequest()
         #expect(talk.notices.isEmpty)
         talk.when(.worker(.readFailed(Self.broken)))
-        #expect(talk.notices.count == 1)
+        expect(talk.notices.count, is: 1)
         talk.send(.seek(.absolute(.seconds(2)), .exact))
         talk.answerRequest()
         #expect(talk.notices.isEmpty)
@@ -114,7 +114,7 @@ struct MachineSupplyTests {
         (broadcast.canSeek, broadcast.isBroadcast) = (false, true)
         let hole = MediaRange(start: .seconds(10), end: .seconds(18))
         #expect(leaps(broadcast, hole, at: .seconds(9)).isEmpty)
-        #expect(leaps(broadcast, hole, at: .seconds(10)) == [.time(.seconds(18))])
+        expect(leaps(broadcast, hole, at: .seconds(10)), is: [.time(.seconds(18))])
         #expect(leaps(broadcast, hole, at: .milliseconds(17_900)).isEmpty)
         #expect(leaps(broadcast, MediaRange(start: .seconds(10), end: .seconds(12)), at: .seconds(10)).isEmpty)
         #expect(leaps(.remote, hole, at: .seconds(10)).isEmpty)
@@ -143,8 +143,8 @@ struct MachineSupplyTests {
         var talk = MachineConversation()
         talk.play { $0.retryAnswer = reloads ? .reload : .stop }
         talk.when(.worker(.network(QuietLink())))
-        #expect(talk.when(.network(.asking)).reloadsNetwork == reloads)
-        #expect((talk.state.status == .failed) == !reloads)
+        expect(talk.when(.network(.asking)).reloadsNetwork, is: reloads)
+        expect((talk.state.status == .failed), is: !reloads)
         #expect(!talk.when(.network(.asking)).reloadsNetwork, "it is answered once")
     }
 
@@ -155,14 +155,14 @@ struct MachineSupplyTests {
         talk.wait(.seconds(5))
         _ = talk.takeDone()
         talk.send(.setPictureAttached(false))
-        #expect(talk.run.videoTrack == nil)
-        #expect(talk.snapshot.videoTrack == 0)
+        expect(talk.run.videoTrack, is: nil)
+        expect(talk.snapshot.videoTrack, is: 0)
         #expect(talk.takeDone().requests.isEmpty)
         talk.wait(.seconds(5))
         talk.send(.setPictureAttached(true))
         let request = talk.takeDone().requests.first
-        #expect(request?.target == .time(.seconds(10)))
-        #expect(request?.videoTrack == 0)
+        expect(request?.target, is: .time(.seconds(10)))
+        expect(request?.videoTrack, is: 0)
     }
 
     @Test("the device is told of when it goes and when it is back, not when it is there")
@@ -175,7 +175,7 @@ struct MachineSupplyTests {
         ] {
             talk.tell { $0.checkDevice(device) }
         }
-        #expect(
-            talk.snapshot.notices.map(\.notice) == [.soundDeviceLost(name: "card"), .soundDeviceBack(name: "card")])
+        expect(
+            talk.snapshot.notices.map(\.notice), is: [.soundDeviceLost(name: "card"), .soundDeviceBack(name: "card")])
     }
 }

@@ -18,11 +18,11 @@ struct MachineTrackTests {
         }
         let actions = talk.open()
         #expect(actions.opensSound)
-        #expect(actions.requests.map(\.videoTrack) == [nil])
-        #expect(actions.requests.map(\.audioTrack) == [1])
+        expect(actions.requests.map(\.videoTrack), is: [nil])
+        expect(actions.requests.map(\.audioTrack), is: [1])
         #expect(talk.answerRequest().playsSound)
-        #expect(talk.snapshot.videoTrack == nil)
-        #expect(talk.snapshot.audioTrack == 1)
+        expect(talk.snapshot.videoTrack, is: nil)
+        expect(talk.snapshot.audioTrack, is: 1)
         #expect(!talk.snapshot.hasPicture)
     }
 
@@ -31,13 +31,13 @@ struct MachineTrackTests {
         var talk = MachineConversation()
         talk.play()
         let refused = MediaError(.unreadable, operation: "decode")
-        #expect(talk.when(.worker(.trackFailed(.audio, codec: "aac", refused))).switchedOff == [.audio])
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.audioTrack == nil)
-        #expect(talk.notices == [.trackSkipped(kind: .audio, codec: "aac")])
+        expect(talk.when(.worker(.trackFailed(.audio, codec: "aac", refused))).switchedOff, is: [.audio])
+        expect(talk.state.status, is: .playing)
+        expect(talk.snapshot.audioTrack, is: nil)
+        expect(talk.notices, is: [.trackSkipped(kind: .audio, codec: "aac")])
         talk.when(.worker(.trackFailed(.video, codec: "h264", refused)))
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .playFailed)
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: .playFailed)
     }
 
     /// A stream with two angles, the second of which has the number 5.
@@ -73,34 +73,34 @@ struct MachineTrackTests {
     @Test("another angle of a stream is joined where reading is: no seek; its packets keep their number")
     func angle() {
         var (talk, opening) = angles()
-        #expect(chosenAngles(opening) == [0])
+        expect(chosenAngles(opening), is: [0])
         let actions = talk.when(.command(.selectTrack(.video, id: 5)))
-        #expect(chosenAngles(actions) == [5])
+        expect(chosenAngles(actions), is: [5])
         #expect(actions.contains { if case .requestSwitch = $0 { true } else { false } })
         #expect(actions.requests.isEmpty)
-        #expect(talk.snapshot.videoTrack == 5)
-        #expect(talk.state.status == .playing)
+        expect(talk.snapshot.videoTrack, is: 5)
+        expect(talk.state.status, is: .playing)
         let later = talk.when(.command(.seek(.absolute(.seconds(7)), .exact)))
-        #expect(later.requests.map(\.videoTrack) == [0])
-        #expect(talk.snapshot.videoTrack == 5)
+        expect(later.requests.map(\.videoTrack), is: [0])
+        expect(talk.snapshot.videoTrack, is: 5)
     }
 
     @Test("the angle that is asked for by its number is the first picture")
     func firstAngle() {
         let (talk, opening) = angles(.number(2))
-        #expect(chosenAngles(opening) == [5])
-        #expect(opening.requests.map(\.videoTrack) == [0])
-        #expect(talk.snapshot.videoTrack == 5)
+        expect(chosenAngles(opening), is: [5])
+        expect(opening.requests.map(\.videoTrack), is: [0])
+        expect(talk.snapshot.videoTrack, is: 5)
     }
 
     @Test("an angle that the stream gave up is told of, and the one that plays is shown as chosen")
     func lostAngle() {
         var (talk, _) = angles(.number(2))
         talk.tell { $0.streamSaid(Angles().status, readTo: nil) }
-        #expect(talk.snapshot.videoTrack == 0)
-        #expect(talk.notices == [.angleFailed(name: "")])
+        expect(talk.snapshot.videoTrack, is: 0)
+        expect(talk.notices, is: [.angleFailed(name: "")])
         talk.tell { $0.streamSaid(Angles().status, readTo: nil) }
-        #expect(talk.notices.count == 1)
+        expect(talk.notices.count, is: 1)
     }
 
     @Test(
@@ -119,23 +119,23 @@ struct MachineTrackTests {
             }
             return talk.done[before...].count { if case .requestSwitch = $0 { true } else { false } }
         }
-        #expect(asks(160) == 1)
-        #expect(asks(160) == 0)
-        #expect(asks(320) == 1)
+        expect(asks(160), is: 1)
+        expect(asks(160), is: 0)
+        expect(asks(320), is: 1)
         var view = PictureView.normal
         view.zoom = 1
         _ = talk.when(.command(.setPictureView(view)))
-        #expect(asks(320) == 1)
+        expect(asks(320), is: 1)
         // Seen from within, a picture of this size shows less than a third of the whole one's width.
         talk.tell { machine in
             let grid = PixelGrid(width: 160, height: 90, pixelAspect: 1)
             let seen = grid.enlarged(by: .normal, isSphere: true)
             #expect((seen.width, seen.height) == (502, 282))
-            #expect(machine.streamDemand(readTo: nil, grid: grid).grid?.width == 320)
+            expect(machine.streamDemand(readTo: nil, grid: grid).grid?.width, is: 320)
         }
         // A stream's would be fetched again.
         status.isSegmented = true
-        #expect(asks(99) == 0)
+        expect(asks(99), is: 0)
     }
 
     @Test("ADV-23, ADV-24: hardware that cannot decode is told of once, with the event; the item plays on")
@@ -143,9 +143,9 @@ struct MachineTrackTests {
         var talk = MachineConversation()
         talk.play()
         #expect(talk.when(.worker(.hardwareFallback(device: "card", reason: "no"))).isEmpty)
-        #expect(talk.notices == [.switchedToSoftwareDecoder(device: "card", reason: "no")])
-        #expect(talk.takeEvents().last == .switchToSoftwareDecoder)
-        #expect(talk.state.status == .playing)
+        expect(talk.notices, is: [.switchedToSoftwareDecoder(device: "card", reason: "no")])
+        expect(talk.takeEvents().last, is: .switchToSoftwareDecoder)
+        expect(talk.state.status, is: .playing)
     }
 
     @Test(
@@ -165,21 +165,21 @@ struct MachineTrackTests {
         talk.at(.seconds(5))
         _ = talk.takeEvents()
         talk.when(.worker(.hardwareFallback(device: "card", reason: "no")))
-        #expect(asked.withLock { $0 } == ["hevc"])
+        expect(asked.withLock { $0 }, is: ["hevc"])
         let actions = talk.when(.round)
         guard isKnown else {
-            #expect(actions.opened == 0)
-            #expect(talk.notices == [.switchedToSoftwareDecoder(device: "card", reason: "no")])
+            expect(actions.opened, is: 0)
+            expect(talk.notices, is: [.switchedToSoftwareDecoder(device: "card", reason: "no")])
             return
         }
-        #expect(actions.closed == 1)
+        expect(actions.closed, is: 1)
         #expect(!actions.clearsPicture)
-        #expect(actions.inputs.map(\.name) == ["spare"])
-        #expect(talk.open().requests.map(\.target) == [.time(.seconds(5))])
+        expect(actions.inputs.map(\.name), is: ["spare"])
+        expect(talk.open().requests.map(\.target), is: [.time(.seconds(5))])
         talk.answerRequest()
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.loopFile == 3)
-        #expect(talk.notices == [.switchedToSpareStream(device: "card", reason: "no")])
-        #expect(talk.takeEvents() == [.resumeBegin, .resumeComplete, .play])
+        expect(talk.state.status, is: .playing)
+        expect(talk.snapshot.loopFile, is: 3)
+        expect(talk.notices, is: [.switchedToSpareStream(device: "card", reason: "no")])
+        expect(talk.takeEvents(), is: [.resumeBegin, .resumeComplete, .play])
     }
 }

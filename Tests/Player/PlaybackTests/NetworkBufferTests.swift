@@ -22,15 +22,15 @@ struct NetworkBufferTests {
         func wanted(_ watched: Int, _ rules: BufferRules?) -> MediaTime? {
             buffer.forwardBuffer(watched: .seconds(watched), preferred: .zero, network: rules)
         }
-        #expect([0, 10, 45, 100].map { wanted($0, .standard) } == [5, 15, 50, 50].map { .seconds($0) })
-        #expect([0, 10, 45, 100].map { wanted($0, nil) } == [1, 10, 10, 10].map { .seconds($0) })
+        expect([0, 10, 45, 100].map { wanted($0, .standard) }, is: [5, 15, 50, 50].map { .seconds($0) })
+        expect([0, 10, 45, 100].map { wanted($0, nil) }, is: [1, 10, 10, 10].map { .seconds($0) })
     }
 
     @Test("ADV-38, ARCH-37: without a method the maximum is read ahead, or what is preferred")
     func fixed() {
         let none = BufferOptimizer.none
-        #expect(none.forwardBuffer(watched: .zero, preferred: .zero, network: .standard) == .seconds(50))
-        #expect(none.forwardBuffer(watched: .zero, preferred: .seconds(7), network: .standard) == .seconds(7))
+        expect(none.forwardBuffer(watched: .zero, preferred: .zero, network: .standard), is: .seconds(50))
+        expect(none.forwardBuffer(watched: .zero, preferred: .seconds(7), network: .standard), is: .seconds(7))
     }
 
     @Test("ADV-38: it starts with little and goes on with more; where there is no space for more, with what there is")
@@ -66,28 +66,28 @@ struct LiveCatchUpTests {
         var steps: [LiveCatchUp.Step] = []
         for delay in [6, 9.9, 10.1, 9, 7, 6.4, 6.6, 9.9] { steps.append(look(&catchUp, delay)) }
         let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
-        #expect(steps == [normal, normal, fast, fast, fast, normal, normal, normal])
+        expect(steps, is: [normal, normal, fast, fast, fast, normal, normal, normal])
     }
 
     @Test("ADV-38: not while there is hardly anything to play; far behind it jumps")
     func bounds() {
         var catchUp = LiveCatchUp()
-        #expect(look(&catchUp, 6) == .play(.normal))
-        #expect(look(&catchUp, 12, buffered: .milliseconds(900)) == .play(.normal))
-        #expect(look(&catchUp, 12) == .play(LiveCatchUp.faster))
-        #expect(look(&catchUp, 26) == .jump(by: .seconds(20)))
-        #expect(look(&catchUp, 8) == .play(.normal))
+        expect(look(&catchUp, 6), is: .play(.normal))
+        expect(look(&catchUp, 12, buffered: .milliseconds(900)), is: .play(.normal))
+        expect(look(&catchUp, 12), is: .play(LiveCatchUp.faster))
+        expect(look(&catchUp, 26), is: .jump(by: .seconds(20)))
+        expect(look(&catchUp, 8), is: .play(.normal))
     }
 
     @Test("ADV-38: nobody is chased out of the past: whoever goes there stays there")
     func past() {
         var catchUp = LiveCatchUp()
-        #expect(look(&catchUp, 6) == .play(.normal))
+        expect(look(&catchUp, 6), is: .play(.normal))
         catchUp.place()
-        for delay in [60.0, 75, 300] { #expect(look(&catchUp, delay) == .play(.normal)) }
+        for delay in [60.0, 75, 300] { expect(look(&catchUp, delay), is: .play(.normal)) }
         catchUp.place()
-        #expect(look(&catchUp, 7) == .play(.normal))
-        #expect(look(&catchUp, 11) == .play(LiveCatchUp.faster))
+        expect(look(&catchUp, 7), is: .play(.normal))
+        expect(look(&catchUp, 11), is: .play(LiveCatchUp.faster))
     }
 
     /// A transmission of which the test says how far ahead its edge is.
@@ -119,15 +119,15 @@ struct LiveCatchUpTests {
         #expect(talk.when(enough()).rates.isEmpty)
         #expect(talk.snapshot.liveState != nil)
         transmission.setLive(live(.seconds(40)))
-        #expect(talk.when(enough()).rates == [LiveCatchUp.faster])
-        #expect(talk.snapshot.rate == .normal, "the viewer's speed is not changed")
-        #expect(talk.snapshot.clock.rate == LiveCatchUp.faster)
+        expect(talk.when(enough()).rates, is: [LiveCatchUp.faster])
+        expect(talk.snapshot.rate, is: .normal, "the viewer's speed is not changed")
+        expect(talk.snapshot.clock.rate, is: LiveCatchUp.faster)
         #expect(talk.when(enough()).rates.isEmpty)
         talk.wait(.seconds(10))
-        #expect(talk.position == .seconds(12))
+        expect(talk.position, is: .seconds(12))
         transmission.setLive(nil)
-        #expect(talk.when(enough()).rates == [.normal])
-        #expect(talk.snapshot.liveState == nil)
-        #expect(talk.snapshot.clock.rate == .normal)
+        expect(talk.when(enough()).rates, is: [.normal])
+        expect(talk.snapshot.liveState, is: nil)
+        expect(talk.snapshot.clock.rate, is: .normal)
     }
 }

@@ -74,12 +74,12 @@ struct NetworkItemTests {
         var talk = MachineConversation()
         talk.play(.remote)
         for _ in 1...3 { #expect(!talk.when(.network(.asking)).reloadsNetwork) }
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.network?.state == .asking)
+        expect(talk.state.status, is: .playing)
+        expect(talk.snapshot.network?.state, is: .asking)
         #expect(talk.when(.command(.reload)).reloadsNetwork)
         talk.when(.network(.flowing))
-        #expect(talk.snapshot.network?.state == .flowing)
-        #expect(talk.takeEvents().filter { $0 == .networkRetry }.count == 1)
+        expect(talk.snapshot.network?.state, is: .flowing)
+        expect(talk.takeEvents().filter { $0 == .networkRetry }.count, is: 1)
     }
 
     @Test("ADV-37: auto-reload answers by itself, also while it is opened")
@@ -98,16 +98,16 @@ struct NetworkItemTests {
         talk.when(.worker(.network(QuietLink())))
         if byViewer {
             talk.when(.command(.stopLoading))
-            #expect(talk.state.status == .loading, "nobody has asked")
+            expect(talk.state.status, is: .loading, "nobody has asked")
         }
         talk.when(.network(.asking))
         if byViewer {
-            #expect(talk.state.status == .loading)
+            expect(talk.state.status, is: .loading)
             talk.when(.command(.stopLoading))
         }
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .requestFailed)
-        #expect(talk.snapshot.error?.reason.contains("time-out") == true)
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: .requestFailed)
+        expect(talk.snapshot.error?.reason.contains("time-out"), is: true)
     }
 
     @Test("a server that leads from https to http is told of once")
@@ -116,7 +116,7 @@ struct NetworkItemTests {
         talk.play(.remote)
         for isUnencrypted in [false, true, true] {
             talk.when(.network(.flowing, isUnencrypted: isUnencrypted))
-            #expect(talk.notices.filter { $0 == .unencrypted }.count == (isUnencrypted ? 1 : 0))
+            expect(talk.notices.filter { $0 == .unencrypted }.count, is: (isUnencrypted ? 1 : 0))
         }
     }
 
@@ -127,15 +127,15 @@ struct NetworkItemTests {
         talk.at(.seconds(1))
         talk.when(.worker(.readFailed(MachineConversation.failure(.timedOut))))
         talk.when(.round(Queues(ended: true), sound: .running))
-        #expect(talk.state.status == .playing, "what is there has not played")
+        expect(talk.state.status, is: .playing, "what is there has not played")
         #expect(talk.notices.contains { if case .readFailed = $0 { true } else { false } })
         talk.at(.seconds(4))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .requestFailed)
-        #expect(talk.position == .seconds(4))
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: .requestFailed)
+        expect(talk.position, is: .seconds(4))
         let events = talk.takeEvents()
-        #expect(events.suffix(4) == [.failedToPlayToEndTime, .loadingTimeout, .error, .fail])
+        expect(events.suffix(4), is: [.failedToPlayToEndTime, .loadingTimeout, .error, .fail])
         #expect(!events.contains(.end))
     }
 
@@ -145,10 +145,10 @@ struct NetworkItemTests {
         talk.play(to: .seconds(4))
         talk.when(.worker(.readFailed(MediaError(.unreadable, operation: "read"))))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
         let end = EarlyEnd(item: "film", position: .seconds(4), promised: .seconds(100))
-        #expect(talk.notices.count == 2)
-        #expect(talk.notices.last == .endedEarly(end))
+        expect(talk.notices.count, is: 2)
+        expect(talk.notices.last, is: .endedEarly(end))
     }
 
     @Test(
@@ -165,10 +165,10 @@ struct NetworkItemTests {
         talk.setUp()
         talk.when(.worker(.network(QuietLink())))
         talk.when(.worker(.openFailed(MachineConversation.failure(code))))
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == expected)
-        #expect(talk.snapshot.error?.item == "film")
-        #expect(talk.snapshot.error?.reason.isEmpty == false)
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: expected)
+        expect(talk.snapshot.error?.item, is: "film")
+        expect(talk.snapshot.error?.reason.isEmpty, is: false)
     }
 
     @Test("ADV-38: playing waits until as much is there as it needs to start; its first picture shows meanwhile")
@@ -180,14 +180,14 @@ struct NetworkItemTests {
             $0.networkBuffer = rules
         }
         let thresholds = talk.open(.remote).thresholds
-        #expect(thresholds == [[.milliseconds(600), .seconds(9)]])
+        expect(thresholds, is: [[.milliseconds(600), .seconds(9)]])
         let generation = talk.run.generation
         talk.when(.worker(.started(generation, .zero)))
         talk.when(.round(Queues(canStart: false)))
         #expect(talk.snapshot.showsFirstPicture)
-        #expect(talk.state.status == .loading)
+        expect(talk.state.status, is: .loading)
         #expect(talk.when(.round).playsSound)
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
     }
 
     @Test(
@@ -236,7 +236,7 @@ struct NetworkItemTests {
         harness.session.setUp(input, options: options)
         let stalled = try #require(harness.wait { $0.status == .stalled })
         #expect(stalled.waitingSince != nil)
-        #expect(stalled.statistics.stallCount == 1)
+        expect(stalled.statistics.stallCount, is: 1)
         _ = try #require(harness.wait { _ in source.withLock { $0?.awaited } == [true, false, true] })
         harness.session.send(.reload)
         _ = try #require(harness.wait { $0.status == .playing })

@@ -39,7 +39,7 @@ struct PacketReplayTests {
                     framesPerSecond: rate)
             }
             queue.setKept(1 << 20)
-            #expect(queue.submit(PacketReplayTests.request(first, 0)) == nil)
+            expect(queue.submit(PacketReplayTests.request(first, 0)), is: nil)
             guard case .request = queue.nextTask() else { throw CancellationError() }
             for (lane, format) in zip(Lane.allCases, formats) {
                 let start = StreamStart(generation: first, position: .zero, mode: .exact, format: format)
@@ -96,7 +96,7 @@ struct PacketReplayTests {
                 filled.queue.put(.packet(packet), in: packet.track == 0 ? .video : .audio, generation: Self.first)
             }
         }
-        #expect(filled.queue.fill.holes.first.map { $0.length > .milliseconds(3800) } == true)
+        expect(filled.queue.fill.holes.first.map { $0.length > .milliseconds(3800) }, is: true)
     }
 
     @Test("CTRL-03: a jump begins with the format that holds there, and a later one comes in its place again")
@@ -104,22 +104,22 @@ struct PacketReplayTests {
         let filled = try Filled(change: .seconds(4))
         filled.drain(until: .seconds(7))
         let second = Self.first.next
-        #expect(filled.queue.submit(Self.request(second, 3)) == .seconds(3))
+        expect(filled.queue.submit(Self.request(second, 3)), is: .seconds(3))
         guard case .start(let start)? = filled.queue.next(.video) else { throw CancellationError() }
-        #expect(start.generation == second)
-        #expect(start.format.framesPerSecond == 25)
+        expect(start.generation, is: second)
+        expect(start.format.framesPerSecond, is: 25)
         var items: [LaneItem] = []
         while items.count < 51, let item = filled.queue.next(.video) { items.append(item) }
         guard case .packet(let packet)? = items.first, case .format(let format) = items[50] else {
             throw CancellationError()
         }
         #expect(packet.isKeyframe)
-        #expect(packet.time == .seconds(2))
-        #expect(format.framesPerSecond == 50)
-        #expect(filled.queue.submit(Self.request(second.next, 4.5)) == .milliseconds(4500))
+        expect(packet.time, is: .seconds(2))
+        expect(format.framesPerSecond, is: 50)
+        expect(filled.queue.submit(Self.request(second.next, 4.5)), is: .milliseconds(4500))
         guard case .start(let later)? = filled.queue.next(.video) else { throw CancellationError() }
-        #expect(later.format.framesPerSecond == 50)
-        #expect(later.position == .milliseconds(4500))
+        expect(later.format.framesPerSecond, is: 50)
+        expect(later.position, is: .milliseconds(4500))
     }
 
     @Test(
@@ -139,10 +139,10 @@ struct PacketReplayTests {
             if case .end = item { break }
         }
         guard case .end(let generation)? = last else { throw CancellationError() }
-        #expect(generation == second)
+        expect(generation, is: second)
         #expect(filled.queue.fill.inputEnded)
         // Behind the end of all there is nothing to read: also a jump there is one to what is held.
-        #expect(filled.queue.submit(Self.request(second.next, 9)) == .seconds(9))
+        expect(filled.queue.submit(Self.request(second.next, 9)), is: .seconds(9))
     }
 
     @Test("CTRL-03: what is not held, not read, or of other tracks goes through the container")
@@ -152,7 +152,7 @@ struct PacketReplayTests {
             filled.drain(until: .seconds(3))
             change(filled.queue)
             let isHeld = filled.queue.submit(request) != nil
-            #expect(filled.queue.isInterrupted == !isHeld)
+            expect(filled.queue.isInterrupted, is: !isHeld)
             return isHeld
         }
         let second = Self.first.next
@@ -178,10 +178,10 @@ struct PacketReplayTests {
         #expect(filled.queue.fill.keptBytes <= all / 2)
         #expect(filled.queue.fill.keptBytes > all / 4)
         let second = Self.first.next
-        #expect(filled.queue.submit(Self.request(second, 8.5)) == .milliseconds(8500))
+        expect(filled.queue.submit(Self.request(second, 8.5)), is: .milliseconds(8500))
         guard case .start(let start)? = filled.queue.next(.video) else { throw CancellationError() }
-        #expect(start.format.framesPerSecond == 50)
-        #expect(filled.queue.submit(Self.request(second.next, 1)) == nil)
+        expect(start.format.framesPerSecond, is: 50)
+        expect(filled.queue.submit(Self.request(second.next, 1)), is: nil)
     }
 
     @Test("CTRL-03, CTRL-06: what is cut away for another definition is not held any more, what was before it is")
@@ -190,10 +190,10 @@ struct PacketReplayTests {
         filled.drain(until: .seconds(3))
         #expect(filled.queue.cut([.video], at: .seconds(6), generation: Self.first))
         let second = Self.first.next
-        #expect(filled.queue.submit(Self.request(second, 1)) == .seconds(1))
+        expect(filled.queue.submit(Self.request(second, 1)), is: .seconds(1))
         // The run that is read is still the first.
         #expect(filled.queue.cut([.video], at: .seconds(4), generation: Self.first))
-        #expect(filled.queue.submit(Self.request(second.next, 5)) == nil)
+        expect(filled.queue.submit(Self.request(second.next, 5)), is: nil)
     }
 
     @Test("bitmaps of subtitles that are not kept any more: a jump to before them reads them again")

@@ -2,6 +2,7 @@ import Media
 import PlayCore
 import Playback
 import PlaybackModel
+import TestSupport
 import Testing
 
 @Suite("PictureGeometry")
@@ -30,11 +31,11 @@ struct PictureGeometryTests {
     func fit(_ wanted: Case) {
         let geometry = PictureGeometry(
             aspect: wanted.aspect, grid: grid(wanted.columns, wanted.rows), mode: .aspectFit)
-        #expect(geometry.width == wanted.width)
-        #expect(geometry.height == wanted.height)
-        #expect(geometry.x == (wanted.columns - wanted.width) / 2)
+        expect(geometry.width, is: wanted.width)
+        expect(geometry.height, is: wanted.height)
+        expect(geometry.x, is: (wanted.columns - wanted.width) / 2)
         #expect(abs(geometry.y - (wanted.rows * 2 - wanted.height) / 2) <= 1)
-        #expect(geometry.crop == .none)
+        expect(geometry.crop, is: .none)
     }
 
     @Test("PLAY-30: for any grid and ratio the fit touches two sides, stays inside and keeps the ratio within a pixel")
@@ -69,8 +70,8 @@ struct PictureGeometryTests {
                 cellWidth: width, cellHeight: height)
             for aspect in [0.3, 0.5625, 1, 1.333, 1.778, 2.39, 8] {
                 let fit = PictureGeometry(aspect: aspect, grid: grid, mode: .aspectFit)
-                #expect(fit.x % width == 0)
-                #expect(fit.y % height == 0)
+                expect(fit.x % width, is: 0)
+                expect(fit.y % height, is: 0)
                 #expect(fit.x >= 0)
                 #expect((grid.width - fit.width) / 2 - fit.x < width)
                 #expect(fit.y >= 0)
@@ -82,28 +83,28 @@ struct PictureGeometryTests {
     @Test("PLAY-30: without a ratio the picture fills the whole grid", arguments: [0, -1, .nan, .infinity])
     func noRatio(aspect: Double) {
         let geometry = PictureGeometry(aspect: aspect, grid: grid(80, 24), mode: .aspectFit)
-        #expect(geometry.x == 0)
-        #expect(geometry.y == 0)
-        #expect(geometry.width == 80)
-        #expect(geometry.height == 48)
+        expect(geometry.x, is: 0)
+        expect(geometry.y, is: 0)
+        expect(geometry.width, is: 80)
+        expect(geometry.height, is: 48)
     }
 
     @Test("PLAY-29: aspect-fill crops what sticks out and fills the grid; fill stretches")
     func fill() {
         let square = PixelGrid(width: 100, height: 100, pixelAspect: 1)
         let wide = PictureGeometry(aspect: 2, grid: square, mode: .aspectFill)
-        #expect(wide.width == 100)
-        #expect(wide.height == 100)
+        expect(wide.width, is: 100)
+        expect(wide.height, is: 100)
         #expect(abs(wide.crop.left - 0.25) < 1e-9)
-        #expect(wide.crop.top == 0)
+        expect(wide.crop.top, is: 0)
         let tall = PictureGeometry(aspect: 0.5, grid: square, mode: .aspectFill)
-        #expect(tall.crop.left == 0)
+        expect(tall.crop.left, is: 0)
         #expect(abs(tall.crop.top - 0.25) < 1e-9)
         let stretched = PictureGeometry(aspect: 2, grid: square, mode: .fill)
-        #expect(stretched.width == 100)
-        #expect(stretched.height == 100)
-        #expect(stretched.crop == .none)
-        #expect(ScalingMode.allCases.map(\.rawValue) == [0, 1, 2])
+        expect(stretched.width, is: 100)
+        expect(stretched.height, is: 100)
+        expect(stretched.crop, is: .none)
+        expect(ScalingMode.allCases.map(\.rawValue), is: [0, 1, 2])
     }
 
     private func moved(_ change: (inout PictureView) -> Void, mode: ScalingMode = .aspectFit) -> PictureGeometry {
@@ -127,7 +128,7 @@ struct PictureGeometryTests {
     func pan() {
         let right = moved { $0.panX = 0.25 }
         #expect((right.x, right.width) == (40, 120))
-        #expect(right.crop.left == 0)
+        expect(right.crop.left, is: 0)
         #expect(abs(right.crop.right - 0.25) < 0.001)
         let zoomed = moved {
             $0.zoom = 1
@@ -150,6 +151,6 @@ struct PictureGeometryTests {
         }
         let filled = moved({ $0.panX = 0.1 }, mode: .aspectFill)
         #expect(abs(filled.crop.right - 0.1) < 0.001)
-        #expect(moved({ $0.panX = 0.1 }, mode: .fill).crop == .none)
+        expect(moved({ $0.panX = 0.1 }, mode: .fill).crop, is: .none)
     }
 }

@@ -1,5 +1,6 @@
 import PlayCore
 import Playback
+import TestSupport
 import Testing
 
 @Suite("PlaybackClock")
@@ -12,13 +13,13 @@ struct PlaybackClockTests {
     func runs() {
         var clock = PlaybackClock()
         clock.jump(to: .seconds(5), at: start)
-        #expect(clock.position(at: host(500)) == .seconds(5))
+        expect(clock.position(at: host(500)), is: .seconds(5))
         clock.run(at: host(500))
-        #expect(clock.position(at: host(1500)) == .seconds(6))
+        expect(clock.position(at: host(1500)), is: .seconds(6))
         clock.setRate(PlaybackRate(2), at: host(1500))
-        #expect(clock.position(at: host(2000)) == .seconds(7))
+        expect(clock.position(at: host(2000)), is: .seconds(7))
         clock.stop(at: host(2000))
-        #expect(clock.position(at: host(9000)) == .seconds(7))
+        expect(clock.position(at: host(9000)), is: .seconds(7))
     }
 
     @Test("Small differences to the sound are evened out, not jumped")
@@ -59,7 +60,7 @@ struct PlaybackClockTests {
         var clock = PlaybackClock()
         clock.jump(to: .zero, at: start)
         clock.follow(.seconds(3), at: start, rate: PlaybackRate(1.5), now: host(100))
-        #expect(clock.position(at: host(100)) == .milliseconds(3150))
+        expect(clock.position(at: host(100)), is: .milliseconds(3150))
     }
 }
 
@@ -79,17 +80,17 @@ struct FramePacerTests {
 
     @Test("Of all frames that are due the newest is shown, the others are dropped")
     func drops() {
-        #expect(decide([0, 40, 80, 120], at: 85) == .show(dropping: 2))
-        #expect(decide([0, 40, 80, 120], at: 500) == .show(dropping: 3))
-        #expect(decide([0], at: 0) == .show(dropping: 0))
+        expect(decide([0, 40, 80, 120], at: 85), is: .show(dropping: 2))
+        expect(decide([0, 40, 80, 120], at: 500), is: .show(dropping: 3))
+        expect(decide([0], at: 0), is: .show(dropping: 0))
     }
 
     @Test("It waits for the host time at which the next frame is due, less the way to the screen")
     func waits() {
-        #expect(decide([40], at: 10) == .wait(until: .seconds(50) + .milliseconds(30)))
-        #expect(decide([40], at: 10, lead: 5) == .wait(until: .seconds(50) + .milliseconds(25)))
-        #expect(decide([40], at: 36, lead: 5) == .show(dropping: 0))
-        #expect(decide([40], at: 10, isRunning: false) == .idle)
-        #expect(decide([], at: 10) == .idle)
+        expect(decide([40], at: 10), is: .wait(until: .seconds(50) + .milliseconds(30)))
+        expect(decide([40], at: 10, lead: 5), is: .wait(until: .seconds(50) + .milliseconds(25)))
+        expect(decide([40], at: 36, lead: 5), is: .show(dropping: 0))
+        expect(decide([40], at: 10, isRunning: false), is: .idle)
+        expect(decide([], at: 10), is: .idle)
     }
 }

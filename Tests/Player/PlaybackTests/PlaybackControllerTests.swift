@@ -19,17 +19,17 @@ struct PlaybackControllerTests {
         talk.setVideos("short-picture.mp4")
         talk.controller.open(at: 0)
         _ = try #require(talk.turn { $0.status == .reachEnd })
-        #expect(delegate.lines.first == "advance short-picture.mp4")
+        expect(delegate.lines.first, is: "advance short-picture.mp4")
         let wanted = [
             "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
             "Ready short-picture.mp4", "FirstRenderedStart short-picture.mp4", "Play short-picture.mp4",
             "End short-picture.mp4",
         ]
-        for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
+        for line in wanted { expect(delegate.lines.count { $0 == line }, is: 1, "\(line) in \(delegate.lines)") }
         #expect(delegate.lines.contains { $0.hasPrefix("duration ") })
-        #expect(first.lines == delegate.lines)
-        #expect(second.lines == delegate.lines)
-        #expect(delegate.positions.last.map { $0 > .zero } == true)
+        expect(first.lines, is: delegate.lines)
+        expect(second.lines, is: delegate.lines)
+        expect(delegate.positions.last.map { $0 > .zero }, is: true)
     }
 
     @Test("ARCH-03, CTRL-04: each video has a session of its own; a discarded one does nothing and is told of no more")
@@ -50,7 +50,7 @@ struct PlaybackControllerTests {
         #expect(!consumer.lines[count...].contains { $0.contains("counter.mp4") })
         #expect(consumer.lines[..<count].suffix(4).contains("discard counter.mp4"))
         #expect(consumer.lines.contains("Terminate counter.mp4"))
-        #expect(consumer.numbers == [1, 2])
+        expect(consumer.numbers, is: [1, 2])
     }
 
     @Test("ARCH-06: a list goes on where it is moved, and ends at both ends")
@@ -59,11 +59,11 @@ struct PlaybackControllerTests {
         talk.setVideos("short-picture.mp4", "short-sound.mp4")
         talk.controller.open(at: 0)
         let last = try #require(talk.turn { $0.status == .reachEnd })
-        #expect(talk.controller.index == 0)
-        #expect(last.item == "short-picture.mp4")
+        expect(talk.controller.index, is: 0)
+        expect(last.item, is: "short-picture.mp4")
         #expect(!talk.controller.move(by: -1))
         #expect(talk.controller.move(by: 1))
-        #expect(talk.controller.index == 1)
+        expect(talk.controller.index, is: 1)
         #expect(!talk.controller.move(by: 1))
     }
 
@@ -74,13 +74,13 @@ struct PlaybackControllerTests {
         talk.controller.open(at: 0)
         let before = talk.controller.options
         talk.controller.options = before.updating { $0.preloading = .neighbours(1) }
-        #expect(before.preloading == .policy(.never))
-        #expect(talk.controller.options.preloading == .neighbours(1))
+        expect(before.preloading, is: .policy(.never))
+        expect(talk.controller.options.preloading, is: .neighbours(1))
         _ = try #require(talk.turn { $0.status == .reachEnd })
         #expect(talk.engine.preloads.isEmpty)
         talk.controller.move(by: 1)
         _ = try #require(talk.turn { $0.status == .playing })
-        #expect(talk.engine.preloads.last?.map(\.name) == ["counter.mp4", "short-picture.mp4"])
+        expect(talk.engine.preloads.last?.map(\.name), is: ["counter.mp4", "short-picture.mp4"])
     }
 
     @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
@@ -89,10 +89,10 @@ struct PlaybackControllerTests {
         talk.setVideos("counter.mp4", "counter.ts")
         talk.controller.open(at: 1, plays: false)
         let ready = try #require(talk.turn { $0.status == .ready })
-        #expect(ready.item == "counter.ts")
+        expect(ready.item, is: "counter.ts")
         #expect(!ready.clock.isRunning)
         #expect(ready.showsFirstPicture)
-        #expect(ready.statistics.presentedFrames == 1)
+        expect(ready.statistics.presentedFrames, is: 1)
         talk.controller.send(.play)
         _ = try #require(talk.turn { $0.status == .playing })
         #expect(!talk.controller.open(at: 2))
@@ -109,11 +109,11 @@ struct PlaybackControllerTests {
         _ = try #require(talk.turn { $0.status == .playing && $0.volume == 37 })
         talk.controller.move(by: 1)
         let failed = try #require(talk.turn { $0.status == .failed })
-        #expect(failed.error?.code == .invalidVideoURL)
-        #expect(failed.error?.item == "nowhere")
+        expect(failed.error?.code, is: .invalidVideoURL)
+        expect(failed.error?.item, is: "nowhere")
         #expect(consumer.lines.contains("failed invalidVideoURL"))
         talk.controller.move(by: 1)
-        #expect(try #require(talk.turn { $0.status == .playing }).volume == 37)
+        try expect(#require(talk.turn { $0.status == .playing }).volume, is: 37)
     }
 
     @Test("settings that a video has for itself count over what the viewer set before, and end with it")
@@ -132,19 +132,19 @@ struct PlaybackControllerTests {
         _ = try #require(talk.turn { $0.status == .playing && $0.volume == 37 && $0.rate == PlaybackRate(2) })
         controller.move(by: 1)
         let second = try #require(talk.turn { $0.status == .playing && $0.volume == 90 })
-        #expect(second.audioDelay == .milliseconds(200))
-        #expect(second.rate == PlaybackRate(2))
+        expect(second.audioDelay, is: .milliseconds(200))
+        expect(second.rate, is: PlaybackRate(2))
         controller.send(.setVolume(50))
         controller.send(.setRate(PlaybackRate(1.5)))
         _ = try #require(talk.turn { $0.volume == 50 && $0.rate == PlaybackRate(1.5) })
         controller.move(by: 1)
         let third = try #require(talk.turn { $0.status == .playing && $0.volume == 37 })
-        #expect(third.audioDelay == .zero)
-        #expect(third.rate == PlaybackRate(1.5))
+        expect(third.audioDelay, is: .zero)
+        expect(third.rate, is: PlaybackRate(1.5))
         controller.move(by: -1)
         _ = try #require(talk.turn { $0.status == .playing && $0.volume == 90 })
         controller.stop()
-        #expect(controller.snapshot.volume == 37)
+        expect(controller.snapshot.volume, is: 37)
     }
 
     @Test("ARCH-27: cue points and chapters are passed in order, also by seeking over them, and again after going back")
@@ -163,15 +163,15 @@ struct PlaybackControllerTests {
         talk.controller.send(.seek(.absolute(.seconds(5)), .exact))
         _ = try #require(talk.turn { _ in consumer.points.count >= 4 })
         // The film has chapters at its start and at 4 s.
-        #expect(consumer.points.map(\.time) == [.zero, .seconds(2), .seconds(4), .seconds(4)])
-        #expect(Set(consumer.points.map(\.kind)) == [.mark, .chapter])
-        #expect(consumer.skippedPoints.map(\.time) == [.seconds(2), .seconds(4), .seconds(4)])
+        expect(consumer.points.map(\.time), is: [.zero, .seconds(2), .seconds(4), .seconds(4)])
+        expect(Set(consumer.points.map(\.kind)), is: [.mark, .chapter])
+        expect(consumer.skippedPoints.map(\.time), is: [.seconds(2), .seconds(4), .seconds(4)])
         talk.controller.send(.seek(.absolute(.seconds(1)), .exact))
         _ = try #require(talk.turn { $0.clock.position < .seconds(2) && !$0.isSeeking })
         talk.controller.send(.seek(.absolute(.seconds(3)), .exact))
         _ = try #require(talk.turn { _ in consumer.points.count >= 5 })
-        #expect(consumer.points.count == 5)
-        #expect(consumer.points.last?.title == "at 2")
+        expect(consumer.points.count, is: 5)
+        expect(consumer.points.last?.title, is: "at 2")
     }
 
     @Test(
@@ -192,26 +192,26 @@ struct PlaybackControllerTests {
         _ = try #require(talk.turn { $0.volume == 40 })
         controller.replaceVideos(
             Playlist(videos: ["counter.mp4", "cover.mp3"].map { Video(location: $0) }), index: 1)
-        #expect(controller.session?.video.id == "cover.mp3")
-        #expect(controller.index == 1)
-        #expect(controller.snapshot.status == .playing)
-        #expect(talk.engine.opened == ["cover.mp3"])
+        expect(controller.session?.video.id, is: "cover.mp3")
+        expect(controller.index, is: 1)
+        expect(controller.snapshot.status, is: .playing)
+        expect(talk.engine.opened, is: ["cover.mp3"])
         controller.stop()
         #expect(controller.session == nil)
         #expect(controller.cover == nil)
         let idle = controller.snapshot
-        #expect(idle.status == .stopped)
-        #expect(idle.item == nil)
-        #expect(idle.volume == 40)
+        expect(idle.status, is: .stopped)
+        expect(idle.item, is: nil)
+        expect(idle.volume, is: 40)
         controller.send(.setVolume(30))
         controller.send(.play)
-        #expect(controller.deliver().volume == 30)
-        #expect(controller.snapshot.status == .stopped)
+        expect(controller.deliver().volume, is: 30)
+        expect(controller.snapshot.status, is: .stopped)
         controller.open(at: 0)
         let next = try #require(talk.turn { $0.status == .playing })
-        #expect(next.volume == 30)
-        #expect(next.item == "counter.mp4")
-        #expect(next.coverCount == 0)
+        expect(next.volume, is: 30)
+        expect(next.item, is: "counter.mp4")
+        expect(next.coverCount, is: 0)
     }
 
     @Test("CTRL-05: destroying ends the session once; a second call does no harm")
@@ -224,7 +224,7 @@ struct PlaybackControllerTests {
         _ = try #require(talk.turn { $0.status == .playing })
         talk.controller.destroy()
         talk.controller.destroy()
-        #expect(consumer.lines.count { $0 == "discard counter.mp4" } == 1)
+        expect(consumer.lines.count { $0 == "discard counter.mp4" }, is: 1)
         #expect(talk.controller.session == nil)
     }
 
@@ -232,17 +232,17 @@ struct PlaybackControllerTests {
     func controller() throws {
         let talk = ControllerConversation()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(talk.controller.send(seek).refusal == .nothingIsSet)
-        #expect(talk.controller.send(.play).refusal == .nothingIsSet)
-        #expect(talk.controller.send(.setVolume(50)).refusal == nil)
+        expect(talk.controller.send(seek).refusal, is: .nothingIsSet)
+        expect(talk.controller.send(.play).refusal, is: .nothingIsSet)
+        expect(talk.controller.send(.setVolume(50)).refusal, is: nil)
         talk.setVideos("counter.mp4", "missing")
         talk.controller.open(at: 0)
-        #expect(talk.controller.send(.play).refusal == nil, "it is remembered until the item is prepared")
+        expect(talk.controller.send(.play).refusal, is: nil, "it is remembered until the item is prepared")
         _ = try #require(talk.turn { $0.status == .playing })
-        #expect(talk.controller.send(seek).refusal == nil)
+        expect(talk.controller.send(seek).refusal, is: nil)
         talk.controller.open(at: 1)
         _ = try #require(talk.turn { $0.status == .failed })
-        #expect(talk.controller.send(seek).refusal == .hasFailed)
-        #expect(talk.controller.send(.play).refusal == nil)
+        expect(talk.controller.send(seek).refusal, is: .hasFailed)
+        expect(talk.controller.send(.play).refusal, is: nil)
     }
 }

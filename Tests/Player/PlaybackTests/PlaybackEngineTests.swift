@@ -14,11 +14,11 @@ struct PlaybackEngineTests {
         defer { harness.session.destroy() }
         harness.open("counter.mp4", play: false)
         let ready = try #require(harness.wait { $0.status == .ready && $0.buffered != nil })
-        #expect(ready.title == "Counter")
-        #expect(ready.duration == .seconds(10))
-        #expect(ready.chapters.map(\.title) == ["First", "Second"])
-        #expect(ready.videoTrack == 0)
-        #expect(ready.audioTrack == 1)
+        expect(ready.title, is: "Counter")
+        expect(ready.duration, is: .seconds(10))
+        expect(ready.chapters.map(\.title), is: ["First", "Second"])
+        expect(ready.videoTrack, is: 0)
+        expect(ready.audioTrack, is: 1)
         #expect(ready.canSeek)
     }
 
@@ -30,14 +30,14 @@ struct PlaybackEngineTests {
         let end = try #require(harness.wait { $0.status == .reachEnd })
         #expect(end.clock.position >= .milliseconds(1990))
         let counters = harness.video.pictures.map(\.counter)
-        #expect(counters == counters.sorted())
-        #expect(counters.first == 0)
-        #expect(counters.last == 49)
+        expect(counters, is: counters.sorted())
+        expect(counters.first, is: 0)
+        expect(counters.last, is: 49)
         // On a busy machine a few may be late; most must be seen.
         #expect(Set(counters).count > 25)
         let events = harness.events()
         #expect(events.contains(.play))
-        #expect(events.last == .end)
+        expect(events.last, is: .end)
     }
 
     @Test(
@@ -110,8 +110,8 @@ struct PlaybackEngineTests {
 
     @Test("PLAY-11: a rate is clamped to 0.25 … 4 and the sound is stretched, pitch kept")
     func rate() throws {
-        #expect(PlaybackRate(5).value == 4)
-        #expect(PlaybackRate(0.1).value == 0.25)
+        expect(PlaybackRate(5).value, is: 4)
+        expect(PlaybackRate(0.1).value, is: 0.25)
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         var options = SessionOptions()
@@ -149,7 +149,7 @@ struct PlaybackEngineTests {
             let tolerance = block.rate == next.rate ? 1_000_000 : 25_000_000
             #expect(abs((next.start - end).nanoseconds) < tolerance)
         }
-        #expect(Set(audio.blocks.map(\.rate)).count == 4)
+        expect(Set(audio.blocks.map(\.rate)).count, is: 4)
         let last = try #require(audio.blocks.last)
         let end = last.start + last.rate.media(in: audio.format.duration(frames: last.samples.count))
         #expect(abs((end - .seconds(3)).inSeconds) < 0.05)
@@ -168,9 +168,9 @@ struct PlaybackEngineTests {
             harness.open(name)
         }
         let failed = try #require(harness.wait { $0.status == .failed })
-        #expect(failed.error?.code == (name == "absent.mp4" ? .fileLost : .playFailed))
-        #expect(failed.error?.item == name)
-        #expect(failed.error?.reason.isEmpty == false)
+        expect(failed.error?.code, is: (name == "absent.mp4" ? .fileLost : .playFailed))
+        expect(failed.error?.item, is: name)
+        expect(failed.error?.reason.isEmpty, is: false)
         #expect(harness.events().contains(.fail))
     }
 
@@ -201,9 +201,9 @@ struct PlaybackEngineTests {
         #expect(!told.clock.isRunning)
         let audio = try #require(harness.audio)
         #expect(!audio.isPlaying)
-        #expect(audio.volume == 0.125)
+        expect(audio.volume, is: 0.125)
         #expect(audio.isMuted)
-        #expect(audio.channelOutput == .left)
+        expect(audio.channelOutput, is: .left)
         // The picture on show is the one of the position.
         let shown = try #require(harness.video.pictures.last)
         #expect(abs((told.clock.position - shown.time).nanoseconds) <= 60_000_000)
@@ -229,12 +229,12 @@ struct PlaybackEngineTests {
         #expect(harness.wait { $0.status == .playing } != nil)
         harness.open("audio-only.m4a")
         let playing = try #require(harness.wait { $0.item == "audio-only.m4a" && $0.status == .playing })
-        #expect(playing.videoTrack == nil)
+        expect(playing.videoTrack, is: nil)
         harness.session.destroy()
         harness.session.destroy()
-        #expect(harness.session.snapshot.status == .unload)
-        #expect(harness.audio?.isClosed == true)
+        expect(harness.session.snapshot.status, is: .unload)
+        expect(harness.audio?.isClosed, is: true)
         harness.session.send(.play)
-        #expect(harness.session.snapshot.status == .unload)
+        expect(harness.session.snapshot.status, is: .unload)
     }
 }

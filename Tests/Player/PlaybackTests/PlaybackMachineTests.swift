@@ -12,19 +12,19 @@ struct PlaybackMachineTests {
     func opens() {
         var talk = MachineConversation()
         talk.setUp()
-        #expect(talk.takeDone().opened == 1)
-        #expect(talk.state.status == .loading)
+        expect(talk.takeDone().opened, is: 1)
+        expect(talk.state.status, is: .loading)
         let first = talk.open()
-        #expect(first.requests.map(\.target) == [.here])
-        #expect(first.requests[0].audioTrack == 1)
+        expect(first.requests.map(\.target), is: [.here])
+        expect(first.requests[0].audioTrack, is: 1)
         #expect(!talk.answerRequest().playsSound)
-        #expect(talk.state.status == .ready)
+        expect(talk.state.status, is: .ready)
         #expect(talk.isStanding)
-        #expect(talk.position == .zero)
-        #expect(talk.takeEvents() == [.playbackBufferEmpty, .firstRenderedStart, .playbackLikelyToKeepUp, .ready])
+        expect(talk.position, is: .zero)
+        expect(talk.takeEvents(), is: [.playbackBufferEmpty, .firstRenderedStart, .playbackLikelyToKeepUp, .ready])
         #expect(talk.when(.command(.play)).playsSound)
-        #expect(talk.state.status == .playing)
-        #expect(talk.takeEvents() == [.playRequest, .play])
+        expect(talk.state.status, is: .playing)
+        expect(talk.takeEvents(), is: [.playRequest, .play])
     }
 
     @Test("PLAY-10: an item that is to begin elsewhere asks for nothing but that place")
@@ -32,9 +32,9 @@ struct PlaybackMachineTests {
         var talk = MachineConversation()
         talk.setUp { $0.start = .absolute(.seconds(30)) }
         let requests = talk.open().requests
-        #expect(requests.map(\.target) == [.time(.seconds(30))])
-        #expect(requests.map(\.mode) == [.exact])
-        #expect(talk.position == .seconds(30))
+        expect(requests.map(\.target), is: [.time(.seconds(30))])
+        expect(requests.map(\.mode), is: [.exact])
+        expect(talk.position, is: .seconds(30))
     }
 
     @Test(
@@ -49,11 +49,11 @@ struct PlaybackMachineTests {
         }
         talk.at(.seconds(expected) - .milliseconds(1))
         talk.when(.round)
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
         talk.at(.seconds(expected))
         talk.when(.round)
-        #expect(talk.state.status == .reachEnd)
-        #expect(talk.position == .seconds(expected))
+        expect(talk.state.status, is: .reachEnd)
+        expect(talk.position, is: .seconds(expected))
     }
 
     @Test("at the end nothing moves; played again it begins at the start")
@@ -61,11 +61,11 @@ struct PlaybackMachineTests {
         var talk = MachineConversation()
         talk.play(to: .seconds(100))
         #expect(talk.when(.round(.playedOut, sound: .ended)).pausesSound)
-        #expect(talk.state.status == .reachEnd)
-        #expect(talk.position == .seconds(100))
+        expect(talk.state.status, is: .reachEnd)
+        expect(talk.position, is: .seconds(100))
         talk.wait(.seconds(7))
-        #expect(talk.position == .seconds(100))
-        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.zero)])
+        expect(talk.position, is: .seconds(100))
+        expect(talk.when(.command(.play)).requests.map(\.target), is: [.time(.zero)])
     }
 
     @Test(
@@ -79,19 +79,19 @@ struct PlaybackMachineTests {
         talk.when(.round(.playedOut, sound: .running))
         talk.at(.seconds(60))
         talk.when(.round(.playedOut, sound: .running))
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
         #expect(!talk.takeDone().clearsPicture)
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
 
         talk.play()
         talk.tell { $0.showed(MachineConversation.frame(.seconds(50)), aspect: 1) }
         talk.at(.seconds(50))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .playing, "the last picture is shown for 40 ms")
+        expect(talk.state.status, is: .playing, "the last picture is shown for 40 ms")
         talk.wait(.milliseconds(40))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
     }
 
     @Test("an item loops from its start as often as it was told to, and what is between A and B for ever")
@@ -102,7 +102,7 @@ struct PlaybackMachineTests {
             $0.loopFile = 1
         }
         talk.at(.seconds(100))
-        #expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target) == [.time(.zero)])
+        expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target), is: [.time(.zero)])
         #expect(talk.takeEvents().contains(.loopingStart))
         talk.answerRequest()
         talk.hear(.running, at: .zero)
@@ -111,14 +111,14 @@ struct PlaybackMachineTests {
             talk.at(.milliseconds(19_999))
             #expect(talk.when(.round).requests.isEmpty)
             talk.at(.seconds(20))
-            #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(10))])
+            expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(10))])
             talk.answerRequest()
             talk.hear(.running, at: .seconds(10))
         }
         talk.when(.command(.setABLoop(start: nil, end: nil)))
         talk.at(.seconds(100))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd, "once more was asked for")
+        expect(talk.state.status, is: .reachEnd, "once more was asked for")
     }
 
     @Test("an item that begins with an A-B loop goes back to A at B")
@@ -129,7 +129,7 @@ struct PlaybackMachineTests {
             $0.abLoopEnd = .milliseconds(700)
         }
         talk.at(.milliseconds(700))
-        #expect(talk.when(.round).requests.map(\.target) == [.time(.milliseconds(400))])
+        expect(talk.when(.round).requests.map(\.target), is: [.time(.milliseconds(400))])
     }
 
     @Test("with all tracks off the clock goes on to the end")
@@ -142,10 +142,10 @@ struct PlaybackMachineTests {
         talk.answerRequest()
         talk.at(.milliseconds(99_999))
         talk.when(.round)
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
         talk.at(.seconds(100))
         talk.when(.round)
-        #expect(talk.state.status == .reachEnd)
+        expect(talk.state.status, is: .reachEnd)
     }
 
     @Test(
@@ -158,8 +158,8 @@ struct PlaybackMachineTests {
         talk.play(input: input)
         talk.at(.seconds(100))
         talk.when(.round(.playedOut, sound: .ended))
-        #expect(talk.state.status == .reachEnd)
-        #expect((talk.notices == [.previewEnded]) == isTold)
+        expect(talk.state.status, is: .reachEnd)
+        expect((talk.notices == [.previewEnded]), is: isTold)
     }
 
     @Test("a still picture stays, or is shown as long as was said, once more where it loops")
@@ -170,8 +170,8 @@ struct PlaybackMachineTests {
         talk.when(.round(.playedOut))
         talk.at(.seconds(3600))
         talk.when(.round(.playedOut))
-        #expect(talk.state.status == .playing)
-        #expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false) == nil)
+        expect(talk.state.status, is: .playing)
+        expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false), is: nil)
 
         talk.play(still) {
             $0.imageDisplayDuration = .seconds(5)
@@ -180,10 +180,10 @@ struct PlaybackMachineTests {
         for isLast in [false, true] {
             let end = talk.clock.now + .seconds(5)
             talk.when(.round(.playedOut))
-            #expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false) == end)
+            expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false), is: end)
             talk.at(.seconds(5))
             talk.when(.round(.playedOut))
-            #expect(talk.state.status == (isLast ? .reachEnd : .playing))
+            expect(talk.state.status, is: (isLast ? .reachEnd : .playing))
         }
     }
 
@@ -197,17 +197,17 @@ struct PlaybackMachineTests {
         _ = talk.takeDone()
         talk.tell { $0.reset() }
         let done = talk.takeDone()
-        #expect(done.closed == 1)
+        expect(done.closed, is: 1)
         #expect(done.clearsPicture)
-        #expect(talk.state == SessionState())
+        expect(talk.state, is: SessionState())
         #expect(!talk.run.isOpen)
         #expect(talk.run.opened == nil)
         #expect(talk.run.preroll == nil)
-        #expect(talk.snapshot.volume == 100)
+        expect(talk.snapshot.volume, is: 100)
         #expect(talk.snapshot.tracks.isEmpty)
-        #expect(talk.snapshot.title == nil)
-        #expect(talk.snapshot.duration == nil)
-        #expect(talk.takeEvents().last == .terminate)
+        expect(talk.snapshot.title, is: nil)
+        expect(talk.snapshot.duration, is: nil)
+        expect(talk.takeEvents().last, is: .terminate)
         talk.play()
         #expect(last < talk.run.generation)
     }
@@ -220,15 +220,15 @@ struct PlaybackMachineTests {
         _ = talk.takeDone()
         talk.setUp(MachineConversation.input("music"))
         let actions = talk.takeDone()
-        #expect(actions.closed == 1)
-        #expect(actions.inputs.map(\.name) == ["music"])
+        expect(actions.closed, is: 1)
+        expect(actions.inputs.map(\.name), is: ["music"])
         talk.open(.soundOnly)
         talk.answerRequest()
-        #expect(talk.state.status == .ready)
-        #expect(talk.snapshot.item == "music")
-        #expect(talk.snapshot.videoTrack == nil)
+        expect(talk.state.status, is: .ready)
+        expect(talk.snapshot.item, is: "music")
+        expect(talk.snapshot.videoTrack, is: nil)
         #expect(talk.snapshot.chapters.isEmpty)
-        #expect(talk.position == .zero)
+        expect(talk.position, is: .zero)
     }
 
     @Test("when to look again: for the sound at once, while playing often, settled not at all")
@@ -242,14 +242,14 @@ struct PlaybackMachineTests {
                 $0 - talk.clock.now
             }
         }
-        #expect(next(talk) == .milliseconds(4), "the sound has not begun")
+        expect(next(talk), is: .milliseconds(4), "the sound has not begun")
         talk.hear(.running, at: .zero)
-        #expect(next(talk) == .milliseconds(50))
-        #expect(next(talk, due: talk.clock.now + .milliseconds(20)) == .milliseconds(20))
+        expect(next(talk), is: .milliseconds(50))
+        expect(next(talk, due: talk.clock.now + .milliseconds(20)), is: .milliseconds(20))
         talk.send(.pause)
         talk.tell { $0.describe(Queues.flowing.fill) }
-        #expect(next(talk) == .milliseconds(500), "it reads ahead")
+        expect(next(talk), is: .milliseconds(500), "it reads ahead")
         talk.when(.round(Queues(ended: true)))
-        #expect(next(talk, ended: true) == nil)
+        expect(next(talk, ended: true), is: nil)
     }
 }

@@ -28,9 +28,9 @@ struct PreloadingTests {
         #expect(talk.engine.preloads.isEmpty)
         _ = try #require(talk.turn { $0.status == .reachEnd })
         let asked = talk.engine.preloads
-        #expect(asked.map { $0.map(\.name) } == [["second"]])
+        expect(asked.map { $0.map(\.name) }, is: [["second"]])
         talk.controller.move(by: 1)
-        #expect(talk.engine.inputs.last?.serial == asked[0][0].serial, "the same opening, not another one")
+        expect(talk.engine.inputs.last?.serial, is: asked[0][0].serial, "the same opening, not another one")
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct PreloadingTests {
         ])
     func policy(percent: Double, position: Double, isDue: Bool) {
         let policy = PreloadingPolicy(percent: percent)
-        #expect(policy.isDue(at: MediaTime(seconds: position), of: .seconds(10)) == isDue)
+        expect(policy.isDue(at: MediaTime(seconds: position), of: .seconds(10)), is: isDue)
         #expect(!PreloadingPolicy(percent: 50).isDue(at: .seconds(5), of: nil))
     }
 
@@ -53,12 +53,12 @@ struct PreloadingTests {
         harness.setVideos("counter.mp4", "counter.ts")
         harness.controller.open(at: 0)
         _ = try #require(harness.pump { _ in harness.opened.all == ["counter.mp4", "counter.ts"] })
-        #expect(harness.controller.index == 0)
+        expect(harness.controller.index, is: 0)
         harness.controller.move(by: 1)
         let playing = try #require(harness.pump { $0.status == .playing && $0.clock.position > .milliseconds(200) })
-        #expect(playing.item == "counter.ts")
+        expect(playing.item, is: "counter.ts")
         #expect(playing.hasPicture)
-        #expect(harness.opened.all == ["counter.mp4", "counter.ts"])
+        expect(harness.opened.all, is: ["counter.mp4", "counter.ts"])
     }
 
     @Test("ADV-06: 1 + 2c are loaded: the current one, c before and c after; what is no longer near is not asked for")
@@ -70,13 +70,13 @@ struct PreloadingTests {
         talk.controller.open(at: 1)
         _ = try #require(talk.turn { $0.status == .playing })
         let first = try #require(talk.engine.preloads.last)
-        #expect(first.map(\.name) == ["2", "0"])
+        expect(first.map(\.name), is: ["2", "0"])
         talk.controller.move(by: 1)
-        #expect(talk.engine.inputs.last?.serial == first[0].serial)
+        expect(talk.engine.inputs.last?.serial, is: first[0].serial)
         _ = try #require(talk.turn { $0.status == .playing })
         // The one before was playing and is opened anew, for the way back.
-        #expect(talk.engine.preloads.last?.map(\.name) == ["3", "1"])
-        #expect(PreloadScope.neighbours(2).wanted(at: .zero, of: nil) == [1, -1, 2, -2])
+        expect(talk.engine.preloads.last?.map(\.name), is: ["3", "1"])
+        expect(PreloadScope.neighbours(2).wanted(at: .zero, of: nil), is: [1, -1, 2, -2])
         #expect(PreloadScope.neighbours(0).wanted(at: .zero, of: nil).isEmpty)
     }
 
@@ -88,9 +88,9 @@ struct PreloadingTests {
         harness.setVideos("counter.mp4", "missing")
         harness.controller.open(at: 0)
         let playing = try #require(harness.pump { _ in harness.opened.all.contains("missing") })
-        #expect(playing.error == nil)
+        expect(playing.error, is: nil)
         harness.controller.move(by: 1)
-        #expect(try #require(harness.pump { $0.status == .failed }).error?.code == .fileLost)
+        try expect(#require(harness.pump { $0.status == .failed }).error?.code, is: .fileLost)
     }
 
     @Test("ADV-11: the last picture stays until the next one's first, where that is wished", arguments: [true, false])
@@ -104,7 +104,7 @@ struct PreloadingTests {
         let before = talk.engine.actions.count
         talk.controller.move(by: 1)
         _ = try #require(talk.turn { $0.status == .failed })
-        #expect(Array(talk.engine.actions[before...]).clearsPicture == clears)
+        expect(Array(talk.engine.actions[before...]).clearsPicture, is: clears)
         let end = talk.engine.actions.count
         talk.controller.destroy()
         // Ending takes the picture away in any case.

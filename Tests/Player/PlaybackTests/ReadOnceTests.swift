@@ -63,11 +63,11 @@ struct ReadOnceTests {
         try open(bytes: .max, until: 5000)
         for (milliseconds, counter) in [(4930, 122), (1030, 25), (3030, 75)] {
             let done = try seek(to: .absolute(.milliseconds(milliseconds)))
-            #expect(done.clock.position == .milliseconds(milliseconds))
+            expect(done.clock.position, is: .milliseconds(milliseconds))
             #expect(shows(counter))
         }
         #expect(try seek(to: .relative(.seconds(-20))).clock.position < .milliseconds(40))
-        #expect(try seek(to: .percent(20)).clock.position.inSeconds.rounded() == 2)
+        try expect(seek(to: .percent(20)).clock.position.inSeconds.rounded(), is: 2)
         #expect(!harness.session.snapshot.canSeek)
     }
 

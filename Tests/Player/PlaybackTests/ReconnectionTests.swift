@@ -39,35 +39,35 @@ struct ReconnectionRuleTests {
     @Test("ARCH-22: three tries with growing pauses, then it is given up")
     func tries() throws {
         let rule = ReconnectRule()
-        #expect((1...6).map { rule.pause(before: $0).inSeconds } == [2, 6, 18, 54, 60, 60])
+        expect((1...6).map { rule.pause(before: $0).inSeconds }, is: [2, 6, 18, 54, 60, 60])
         var now = HostTime.seconds(100)
         var item = try #require(Reconnection(rule, at: .seconds(7), after: error, last: nil, now: now))
         for (number, pause) in [(1, 2), (2, 6), (3, 18)] {
-            #expect(item.status.number == number)
-            #expect(item.status.tries == 3)
-            #expect(item.status.nextTry == now + .seconds(pause))
+            expect(item.status.number, is: number)
+            expect(item.status.tries, is: 3)
+            expect(item.status.nextTry, is: now + .seconds(pause))
             let isEarly = item.begin(at: now + .seconds(pause) - .milliseconds(1))
             #expect(!isEarly)
             now = now + .seconds(pause)
             let begins = item.begin(at: now)
             #expect(begins)
-            #expect(item.status.nextTry == nil)
-            #expect(item.status.number == number)
+            expect(item.status.nextTry, is: nil)
+            expect(item.status.number, is: number)
             let isSecond = item.begin(at: now)
             #expect(!isSecond, "one at a time")
             let retries = item.fail(error, at: now)
-            #expect(retries == (number < 3))
+            expect(retries, is: (number < 3))
         }
-        #expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now) == nil)
+        expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now), is: nil)
     }
 
     @Test("a live stream is tried sooner, and for as long as the next pause of a film would end")
     func live() {
         let rule = ReconnectRule().live
         let pauses = (1...rule.tries).map { rule.pause(before: $0).inMilliseconds / 1000 }
-        #expect(pauses.prefix(5) == [0.5, 1, 2, 2, 2])
+        expect(pauses.prefix(5), is: [0.5, 1, 2, 2, 2])
         #expect((80...82).contains(pauses.reduce(0, +)))
-        #expect(ReconnectRule.never.live == .never)
+        expect(ReconnectRule.never.live, is: .never)
     }
 
     @Test("ARCH-20: when the network comes the next try is at once, and all of them are there again")
@@ -81,8 +81,8 @@ struct ReconnectionRuleTests {
         let retries = item.fail(error, at: now)
         #expect(begins)
         #expect(retries)
-        #expect(item.status.nextTry == now)
-        #expect(item.status.number == 1)
+        expect(item.status.nextTry, is: now)
+        expect(item.status.number, is: 1)
         let again = item.begin(at: now)
         let isOver = !item.fail(error, at: now)
         #expect(again)
@@ -96,9 +96,9 @@ struct ReconnectionRuleTests {
         var first = try #require(Reconnection(rule, at: .seconds(50), after: error, last: nil, now: now))
         _ = first.begin(at: now + .seconds(2))
         let second = Reconnection(rule, at: .seconds(54), after: error, last: first, now: now)
-        #expect(second?.status.number == 2)
+        expect(second?.status.number, is: 2)
         let farther = Reconnection(rule, at: .seconds(55), after: error, last: first, now: now)
-        #expect(farther?.status.number == 1)
+        expect(farther?.status.number, is: 1)
     }
 }
 
@@ -146,19 +146,19 @@ struct ReconnectionTests {
         gate.update { $0 = true }
         let place = waiting.clock.position
         #expect(place >= .seconds(1))
-        #expect(waiting.status == .loading)
+        expect(waiting.status, is: .loading)
         #expect(waiting.duration != nil)
         let back = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
         #expect(back.clock.position >= place - .milliseconds(100), "\(back.clock.position) after \(place)")
         _ = try #require(harness.wait { $0.status == .reachEnd })
         let events = harness.events()
-        #expect(events.count { $0 == .resumeBegin } == 1)
-        #expect(events.count { $0 == .resumeComplete } == 1)
+        expect(events.count { $0 == .resumeBegin }, is: 1)
+        expect(events.count { $0 == .resumeComplete }, is: 1)
         let begin = try #require(events.firstIndex(of: .resumeBegin))
-        #expect(events[begin + 1] == .resumeComplete)
+        expect(events[begin + 1], is: .resumeComplete)
         #expect(!events.contains(.resumeFail))
         #expect(!events.contains(.fail))
-        #expect(attempts.withLock { $0 } == 4)
+        expect(attempts.withLock { $0 }, is: 4)
     }
 
     @Test("ARCH-20: the engine hears from the computer that the network is back, and goes on at once")
@@ -196,40 +196,40 @@ struct ReconnectionConversationTests {
     func givesUp() {
         var talk = broken(ReconnectRule(tries: 2))
         for _ in 1...2 {
-            #expect(talk.state.status == .loading)
-            #expect(tryAgain(&talk) == 1)
+            expect(talk.state.status, is: .loading)
+            expect(tryAgain(&talk), is: 1)
             talk.when(.worker(.openFailed(MachineConversation.failure(.unreachable))))
         }
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .requestFailed)
-        #expect(talk.snapshot.reconnection == nil)
-        #expect(talk.position == .seconds(10))
-        #expect(talk.takeEvents().suffix(4) == [.resumeBegin, .resumeFail, .error, .fail])
-        #expect(tryAgain(&talk) == 0)
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: .requestFailed)
+        expect(talk.snapshot.reconnection, is: nil)
+        expect(talk.position, is: .seconds(10))
+        expect(talk.takeEvents().suffix(4), is: [.resumeBegin, .resumeFail, .error, .fail])
+        expect(tryAgain(&talk), is: 0)
     }
 
     @Test("ARCH-20: what trying again cannot help ends it at once")
     func hopeless() {
         var talk = broken(ReconnectRule(tries: 9))
-        #expect(tryAgain(&talk) == 1)
+        expect(tryAgain(&talk), is: 1)
         talk.when(.worker(.openFailed(MachineConversation.failure(.httpStatus(404)))))
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .invalidVideoURL)
-        #expect(tryAgain(&talk) == 0)
-        #expect(talk.snapshot.reconnection == nil)
+        expect(talk.state.status, is: .failed)
+        expect(talk.snapshot.error?.code, is: .invalidVideoURL)
+        expect(tryAgain(&talk), is: 0)
+        expect(talk.snapshot.reconnection, is: nil)
     }
 
     @Test("ARCH-20: when the network is back it goes on at once, however long it would have waited")
     func networkReturns() {
         var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
         talk.wait(.seconds(5))
-        #expect(talk.when(.round).opened == 0)
-        #expect(talk.when(.networkCame).opened == 1)
-        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(10))])
+        expect(talk.when(.round).opened, is: 0)
+        expect(talk.when(.networkCame).opened, is: 1)
+        expect(talk.open(.remote).requests.map(\.target), is: [.time(.seconds(10))])
         #expect(talk.answerRequest().playsSound)
         talk.when(.round)
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.reconnection == nil)
+        expect(talk.state.status, is: .playing)
+        expect(talk.snapshot.reconnection, is: nil)
     }
 
     @Test("ARCH-20: …also after it was given up, from where it was")
@@ -237,14 +237,14 @@ struct ReconnectionConversationTests {
         var talk = broken(ReconnectRule(tries: 1))
         _ = tryAgain(&talk)
         talk.when(.worker(.openFailed(MachineConversation.failure(.unreachable))))
-        #expect(talk.state.status == .failed)
+        expect(talk.state.status, is: .failed)
         talk.wait(.seconds(1000))
-        #expect(talk.when(.round).opened == 0)
-        #expect(talk.when(.networkCame).opened == 1)
-        #expect(talk.snapshot.error == nil)
-        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(10))])
+        expect(talk.when(.round).opened, is: 0)
+        expect(talk.when(.networkCame).opened, is: 1)
+        expect(talk.snapshot.error, is: nil)
+        expect(talk.open(.remote).requests.map(\.target), is: [.time(.seconds(10))])
         talk.answerRequest()
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
     }
 
     @Test("a broadcast that breaks off is opened again, whatever the server says meanwhile")
@@ -257,29 +257,29 @@ struct ReconnectionConversationTests {
         talk.when(.worker(.readFailed(MachineConversation.failure(.truncated))))
         talk.when(.round(.playedOut, sound: .ended))
         for code in [ByteSourceError.Code.httpStatus(404), .invalidReply, .unreachable] {
-            #expect(talk.state.status == .loading)
-            #expect(tryAgain(&talk) == 1)
+            expect(talk.state.status, is: .loading)
+            expect(tryAgain(&talk), is: 1)
             talk.when(.worker(.openFailed(MachineConversation.failure(code))))
         }
-        #expect(tryAgain(&talk) == 1)
-        #expect(talk.open(film).requests.map(\.target) == [.here])
+        expect(tryAgain(&talk), is: 1)
+        expect(talk.open(film).requests.map(\.target), is: [.here])
         talk.answerRequest()
-        #expect(talk.state.status == .playing)
+        expect(talk.state.status, is: .playing)
     }
 
     @Test("ARCH-20: while it waits the viewer may hurry, choose another place, or stop")
     func commands() {
         var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
-        #expect(talk.snapshot.reconnection?.nextTry == talk.clock.now + ReconnectRule.longestPause)
+        expect(talk.snapshot.reconnection?.nextTry, is: talk.clock.now + ReconnectRule.longestPause)
         #expect(talk.when(.command(.seek(.absolute(.seconds(8)), .exact))).requests.isEmpty)
-        #expect(talk.position == .seconds(8))
+        expect(talk.position, is: .seconds(8))
         var other = talk
         talk.when(.command(.reload))
-        #expect(talk.when(.round).opened == 1)
-        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(8))])
+        expect(talk.when(.round).opened, is: 1)
+        expect(talk.open(.remote).requests.map(\.target), is: [.time(.seconds(8))])
         other.when(.command(.stopLoading))
-        #expect(other.state.status == .failed)
-        #expect(other.snapshot.reconnection == nil)
+        expect(other.state.status, is: .failed)
+        expect(other.snapshot.reconnection, is: nil)
     }
 
     @Test("ARCH-20: what waits between two tries of its own is asked again when the network comes")

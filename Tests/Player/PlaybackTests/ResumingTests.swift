@@ -21,28 +21,28 @@ struct ResumingTests {
     @Test("ARCH-10, ARCH-21: going on after a failure is ResumeBegin and then ResumeComplete, with nothing in between")
     func completes() {
         var talk = failed()
-        #expect(talk.takeEvents().suffix(2) == [.error, .fail])
+        expect(talk.takeEvents().suffix(2), is: [.error, .fail])
         talk.send(.setVolume(37))
-        #expect(talk.when(.command(.play)).opened == 1)
+        expect(talk.when(.command(.play)).opened, is: 1)
         talk.open()
         #expect(talk.answerRequest().playsSound)
-        #expect(talk.takeEvents() == [.resumeBegin, .resumeComplete, .play])
-        #expect(talk.snapshot.volume == 37)
+        expect(talk.takeEvents(), is: [.resumeBegin, .resumeComplete, .play])
+        expect(talk.snapshot.volume, is: 37)
     }
 
     @Test("ARCH-10, ARCH-21, ARCH-22: …or ResumeFail; a second wish meanwhile begins nothing")
     func fails() {
         var talk = failed()
         _ = talk.takeEvents()
-        #expect(talk.when(.command(.play)).opened == 1)
+        expect(talk.when(.command(.play)).opened, is: 1)
         #expect(talk.when(.command(.play)).isEmpty)
         #expect(talk.state.isResuming)
         talk.when(.worker(.openFailed(MachineConversation.failure(.io))))
-        #expect(talk.takeEvents() == [.resumeBegin, .resumeFail, .error, .fail])
+        expect(talk.takeEvents(), is: [.resumeBegin, .resumeFail, .error, .fail])
         var state = SessionState()
         _ = state.setUp(resuming: true)
-        #expect(state.play() == [])
-        #expect(state.status == .loading)
+        expect(state.play(), is: [])
+        expect(state.status, is: .loading)
         #expect(state.isResuming)
     }
 
@@ -61,7 +61,7 @@ struct ResumingTests {
             talk.turn { $0.status == .playing && consumer.lines.contains("ResumeComplete flaky") })
         #expect(talk.controller.session === session)
         for line in ["advance flaky", "part main", "ResumeBegin flaky", "ResumeComplete flaky", "Fail flaky"] {
-            #expect(consumer.lines.count { $0 == line } == 1, "\(line) in \(consumer.lines)")
+            expect(consumer.lines.count { $0 == line }, is: 1, "\(line) in \(consumer.lines)")
         }
         #expect(!consumer.lines.contains("Terminate flaky"))
         #expect(!consumer.lines.contains("Ready flaky"))
@@ -75,11 +75,11 @@ struct ResumingTests {
         var options = SessionOptions()
         options.start = .percent(10)
         let resumed = options.resuming(snapshot)
-        #expect(resumed.start == .absolute(.seconds(7)))
-        #expect(resumed.rate.value == 1.5)
+        expect(resumed.start, is: .absolute(.seconds(7)))
+        expect(resumed.rate.value, is: 1.5)
         #expect(resumed.plays)
         #expect(resumed.resumes)
-        #expect(options.resuming(PlaybackSnapshot()).start == .percent(10))
+        expect(options.resuming(PlaybackSnapshot()).start, is: .percent(10))
     }
 
     @Test(
@@ -106,8 +106,8 @@ struct ResumingTests {
         }
         // The jump of the loop is not the viewer's.
         #expect(!all.contains(.seekEnd))
-        #expect(all.count { $0 == .firstRenderedStart } == 1)
-        #expect(all.last == .end)
+        expect(all.count { $0 == .firstRenderedStart }, is: 1)
+        expect(all.last, is: .end)
     }
 
     @Test(
@@ -131,12 +131,12 @@ struct ResumingTests {
         let nothing = Nothing()
         talk.controller.addSessionConsumer(nothing)
         talk.controller.report(.hide(track: 0, id: 1), at: .zero)
-        #expect(lines.heard == [])
+        expect(lines.heard, is: [])
         talk.setVideos("counter.mp4")
         talk.controller.open(at: 0, plays: false)
         _ = try #require(talk.turn { $0.status == .ready })
         talk.controller.report(.show(track: 0, id: 4, text: "a"), at: .seconds(1))
         talk.controller.report(.frame(try #require(talk.controller.shownFrame)), at: .seconds(2))
-        #expect(lines.heard == ["\(SubtitleChange.show(track: 0, id: 4, text: "a"))", "captured at 2.0"])
+        expect(lines.heard, is: ["\(SubtitleChange.show(track: 0, id: 4, text: "a"))", "captured at 2.0"])
     }
 }

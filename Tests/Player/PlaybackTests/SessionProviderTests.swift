@@ -19,10 +19,10 @@ struct SessionProviderTests {
     func basic() throws {
         let video = Video(id: "v", sources: [Source("x"), Source("a")]).updating { $0.startVideo = Source("a") }
         let plan = try base().plan(for: video)
-        #expect(plan.input.name == "a")
-        #expect(plan.intro?.name == "a")
+        expect(plan.input.name, is: "a")
+        expect(plan.intro?.name, is: "a")
         #expect(plan.outro == nil)
-        #expect(plan.video == video)
+        expect(plan.video, is: video)
         #expect(throws: PlayError.self) { try base([]).plan(for: video) }
     }
 
@@ -33,14 +33,14 @@ struct SessionProviderTests {
             [
                 ProviderLink(.subtitles) { $0.video.subtitles = ["s"] },
                 ProviderLink(.adverts) { plan in
-                    #expect(plan.video.subtitles == ["s"])
+                    expect(plan.video.subtitles, is: ["s"])
                     plan.options.start = .absolute(.seconds(3))
                 },
             ])
         let plan = try chain.plan(for: Video(location: "a"))
-        #expect(plan.video.subtitles == ["s"])
-        #expect(plan.options.start == .absolute(.seconds(3)))
-        #expect(chain.order == "adverts ← subtitles ← source")
+        expect(plan.video.subtitles, is: ["s"])
+        expect(plan.options.start, is: .absolute(.seconds(3)))
+        expect(chain.order, is: "adverts ← subtitles ← source")
     }
 
     @Test("ARCH-40: what a link refuses the links behind it are not asked about")

@@ -15,105 +15,105 @@ struct SessionStateTests {
 
     @Test("PLAY-24: the numbers of the statuses are the catalogue's")
     func numbers() {
-        #expect(PlayStatus.allCases.map(\.rawValue) == Array(0...8))
-        #expect(PlayStatus.unload.rawValue == 0)
-        #expect(PlayStatus.stalled.rawValue == 2)
-        #expect(PlayStatus.reachEnd.rawValue == 7)
+        expect(PlayStatus.allCases.map(\.rawValue), is: Array(0...8))
+        expect(PlayStatus.unload.rawValue, is: 0)
+        expect(PlayStatus.stalled.rawValue, is: 2)
+        expect(PlayStatus.reachEnd.rawValue, is: 7)
     }
 
     @Test("PLAY-08, ARCH-10: set-up leads to ready, and play to playing")
     func readyThenPlay() {
         var state = SessionState()
-        #expect(state.setUp() == [.playbackBufferEmpty])
-        #expect(state.status == .loading)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready])
-        #expect(state.status == .ready)
-        #expect(state.play() == [.playRequest, .play])
-        #expect(state.status == .playing)
+        expect(state.setUp(), is: [.playbackBufferEmpty])
+        expect(state.status, is: .loading)
+        expect(state.prerolled(), is: [.playbackLikelyToKeepUp, .ready])
+        expect(state.status, is: .ready)
+        expect(state.play(), is: [.playRequest, .play])
+        expect(state.status, is: .playing)
     }
 
     @Test("CTRL-01: play before the item is ready starts it once it is")
     func playEarly() {
         var state = SessionState()
         _ = state.setUp()
-        #expect(state.play() == [.playRequest])
-        #expect(state.status == .loading)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready, .play])
-        #expect(state.status == .playing)
+        expect(state.play(), is: [.playRequest])
+        expect(state.status, is: .loading)
+        expect(state.prerolled(), is: [.playbackLikelyToKeepUp, .ready, .play])
+        expect(state.status, is: .playing)
     }
 
     @Test("CTRL-02: pause stops playing, and a stall")
     func pause() {
         var state = playing()
-        #expect(state.pause() == [.pauseRequest, .pause])
-        #expect(state.status == .paused)
+        expect(state.pause(), is: [.pauseRequest, .pause])
+        expect(state.status, is: .paused)
         state = playing()
         _ = state.starve()
-        #expect(state.pause() == [.pauseRequest, .pause])
-        #expect(state.status == .paused)
+        expect(state.pause(), is: [.pauseRequest, .pause])
+        expect(state.status, is: .paused)
         #expect(state.recover().isEmpty)
-        #expect(state.status == .paused)
+        expect(state.status, is: .paused)
     }
 
     @Test("ARCH-23: stalled and recovered come from ordinary playing only, not from a seek or loading")
     func stall() {
         var state = playing()
-        #expect(state.starve() == [.playbackStalled, .playbackBufferEmpty])
-        #expect(state.status == .stalled)
-        #expect(state.recover() == [.playbackRecovered, .playbackLikelyToKeepUp])
-        #expect(state.status == .playing)
+        expect(state.starve(), is: [.playbackStalled, .playbackBufferEmpty])
+        expect(state.status, is: .stalled)
+        expect(state.recover(), is: [.playbackRecovered, .playbackLikelyToKeepUp])
+        expect(state.status, is: .playing)
         _ = state.beginSeek()
         #expect(state.starve().isEmpty)
-        #expect(state.status == .playing)
+        expect(state.status, is: .playing)
         var loading = SessionState()
         _ = loading.setUp()
         #expect(loading.starve().isEmpty)
-        #expect(loading.status == .loading)
+        expect(loading.status, is: .loading)
     }
 
     @Test("ARCH-24: a seek raises buffer-empty once, and likely-to-keep-up when its picture is there")
     func seek() {
         var state = playing()
-        #expect(state.beginSeek() == [.playbackBufferEmpty])
+        expect(state.beginSeek(), is: [.playbackBufferEmpty])
         #expect(state.beginSeek().isEmpty)
         #expect(state.isSeeking)
         #expect(!state.isAdvancing)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp])
-        #expect(state.status == .playing)
+        expect(state.prerolled(), is: [.playbackLikelyToKeepUp])
+        expect(state.status, is: .playing)
         #expect(state.isAdvancing)
     }
 
     @Test("At the end: End is raised once; play starts anew, a seek while it does not want to play pauses")
     func end() {
         var state = playing()
-        #expect(state.reachEnd() == [.end])
-        #expect(state.status == .reachEnd)
+        expect(state.reachEnd(), is: [.end])
+        expect(state.status, is: .reachEnd)
         #expect(state.reachEnd().isEmpty)
-        #expect(state.play() == [.playRequest, .play])
+        expect(state.play(), is: [.playRequest, .play])
         _ = state.reachEnd()
         _ = state.beginSeek()
-        #expect(state.status == .playing)
+        expect(state.status, is: .playing)
     }
 
     @Test("PLAY-31: failure ends playing and is raised once; nothing fails while nothing is set up")
     func failure() {
         var state = playing()
-        #expect(state.fail() == [.error, .fail])
-        #expect(state.status == .failed)
+        expect(state.fail(), is: [.error, .fail])
+        expect(state.status, is: .failed)
         #expect(state.fail().isEmpty)
         #expect(state.starve().isEmpty)
         #expect(state.beginSeek().isEmpty)
         var empty = SessionState()
         #expect(empty.fail().isEmpty)
-        #expect(empty.play() == nil)
+        expect(empty.play(), is: nil)
         #expect(empty.pause().isEmpty)
     }
 
     @Test("CTRL-04: reset empties the state from anywhere")
     func reset() {
         var state = playing()
-        #expect(state.reset() == [.terminate])
-        #expect(state == SessionState())
+        expect(state.reset(), is: [.terminate])
+        expect(state, is: SessionState())
         #expect(state.reset().isEmpty)
     }
 

@@ -19,7 +19,7 @@ struct SilenceCutterTests {
         for start in stride(from: 0, to: samples.count, by: block) {
             pieces += cutter.process(Array(samples[start..<min(start + block, samples.count)]))
             let gone = pieces.map(\.samples.count).reduce(0, +)
-            #expect(cutter.heldCount == min(start + block, samples.count) - gone)
+            expect(cutter.heldCount, is: min(start + block, samples.count) - gone)
         }
         pieces += cutter.finish()
         return pieces.reduce(into: []) { joined, piece in
@@ -37,9 +37,9 @@ struct SilenceCutterTests {
     func passages(block: Int) {
         let samples = sound(300, 0.5) + sound(2000, 0.001) + sound(400, 0.5) + sound(500, 0) + sound(100, 0.5)
         let pieces = cut(samples, block: block)
-        #expect(pieces.map(\.isQuiet) == [false, true, false])
-        #expect(pieces.map { $0.samples.count / 16 } == [800, 1400, 1100])
-        #expect(pieces.flatMap(\.samples) == samples, "nothing is lost")
+        expect(pieces.map(\.isQuiet), is: [false, true, false])
+        expect(pieces.map { $0.samples.count / 16 }, is: [800, 1400, 1100])
+        expect(pieces.flatMap(\.samples), is: samples, "nothing is lost")
     }
 
     @Test("threshold and length are the viewer's")
@@ -48,9 +48,9 @@ struct SilenceCutterTests {
         rule.threshold = -20
         rule.length = .zero
         let samples = sound(100, 0.5) + sound(300, 0.09) + sound(100, 0.5)
-        #expect(cut(samples, block: 20, rule).map { $0.samples.count / 16 } == [100, 200, 200])
+        expect(cut(samples, block: 20, rule).map { $0.samples.count / 16 }, is: [100, 200, 200])
         rule.threshold = -30
-        #expect(cut(samples, block: 20, rule).map(\.isQuiet) == [false])
+        expect(cut(samples, block: 20, rule).map(\.isQuiet), is: [false])
     }
 
     @Test("whatever comes, in whatever blocks, goes on whole and in order")
@@ -62,7 +62,7 @@ struct SilenceCutterTests {
                     Int.random(in: 1...900, using: &random),
                     [0, 0.001, 0.02, 0.5][Int.random(in: 0..<4, using: &random)])
             }
-            #expect(cut(samples, block: 2 * Int.random(in: 1...700, using: &random)).flatMap(\.samples) == samples)
+            expect(cut(samples, block: 2 * Int.random(in: 1...700, using: &random)).flatMap(\.samples), is: samples)
         }
     }
 }

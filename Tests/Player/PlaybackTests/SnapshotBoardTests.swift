@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import Playback
@@ -13,7 +14,7 @@ struct SnapshotBoardTests {
         board.change { $0.set(.setVolume(40)) }
         #expect(wakeUp.clear())
         board.post(.empty, events: [], item: 0)
-        #expect(board.snapshot.volume == 40)
+        expect(board.snapshot.volume, is: 40)
         #expect(!wakeUp.clear())
     }
 }

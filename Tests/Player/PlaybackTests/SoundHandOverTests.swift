@@ -18,9 +18,9 @@ struct SoundHandOverTests {
         _ = try #require(harness.wait(Self.isPlaying))
         harness.open("audio-only.m4a")
         _ = try #require(harness.wait { Self.isPlaying($0) && $0.clock.position > .milliseconds(100) })
-        #expect(harness.outputs.count == 1)
-        #expect(harness.outputs.first?.leftItemCount == 1)
-        #expect(harness.outputs.first?.isClosed == false)
+        expect(harness.outputs.count, is: 1)
+        expect(harness.outputs.first?.leftItemCount, is: 1)
+        expect(harness.outputs.first?.isClosed, is: false)
         harness.session.stop()
         _ = try #require(harness.wait { _ in harness.outputs.allSatisfy(\.isClosed) })
     }
@@ -38,8 +38,8 @@ struct SoundHandOverTests {
         options.plays = true
         harness.session.setUp(SessionInput.wave(seconds: 2), options: options)
         _ = try #require(harness.wait { Self.isPlaying($0) && $0.clock.position > .milliseconds(100) })
-        #expect(harness.outputs.map(\.isClosed) == (isGuest ? [false] : [true, false]))
-        #expect(harness.audio?.writtenSamples.isEmpty == false)
+        expect(harness.outputs.map(\.isClosed), is: (isGuest ? [false] : [true, false]))
+        expect(harness.audio?.writtenSamples.isEmpty, is: false)
     }
 
     @Test("an output that the next item does not need, having no sound or failing, is closed")
@@ -79,7 +79,7 @@ struct SoundHandOverTests {
         _ = talk.takeDone()
         let reading = Self.reading(untilEnd, isFollowed: isFollowed, in: talk)
         talk.tell { $0.checkLoopAndEnd(reading) }
-        #expect((talk.state.status == .reachEnd) == isLeft)
+        expect((talk.state.status == .reachEnd), is: isLeft)
         #expect(!talk.takeDone().contains { if case .pauseSound = $0 { true } else { false } })
     }
 
@@ -90,7 +90,7 @@ struct SoundHandOverTests {
         talk.at(.seconds(99))
         let reading = Self.reading(20, isFollowed: true, in: talk)
         talk.tell { $0.checkLoopAndEnd(reading) }
-        #expect(talk.position == .seconds(99))
+        expect(talk.position, is: .seconds(99))
     }
 
     @Test("the thread looks when the end is due, not up to 50 ms later", arguments: [(90, 50), (30, 30)])
@@ -99,7 +99,7 @@ struct SoundHandOverTests {
         talk.play(.soundOnly, to: .seconds(99))
         let reading = Self.reading(untilEnd, isFollowed: false, in: talk)
         talk.tell { _ in }
-        #expect(
-            talk.machine.deadline(nil, reading, hasWaiting: false).map { $0 - talk.clock.now } == .milliseconds(look))
+        expect(
+            talk.machine.deadline(nil, reading, hasWaiting: false).map { $0 - talk.clock.now }, is: .milliseconds(look))
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Playback
@@ -15,7 +16,7 @@ struct SoundShapeTests {
         #expect(abs(SoundShape(filters, tags).factor - 1.25) < 0.001)
         filters.gain.allowsClipping = true
         #expect(abs(SoundShape(filters, tags).factor - 2) < 0.001)
-        #expect(SoundShape(SoundFilters(), tags).factor == 1)
+        expect(SoundShape(SoundFilters(), tags).factor, is: 1)
     }
 
     @Test("samples pass as they are where there is nothing to do; what cannot be filtered passes, too, and is told")
@@ -35,15 +36,15 @@ struct SoundShapeTests {
             }
             return out
         }
-        #expect(run(SoundShape()) == [0.5, -0.5])
+        expect(run(SoundShape()), is: [0.5, -0.5])
         var shape = SoundShape()
         shape.factor = 0.5
-        #expect(run(shape) == [0.25, -0.25])
+        expect(run(shape), is: [0.25, -0.25])
         shape.graph = "volume=0.5"
-        #expect(run(shape) == [0.125, -0.125])
-        #expect(failures == 0)
+        expect(run(shape), is: [0.125, -0.125])
+        expect(failures, is: 0)
         shape.graph = "nonsense"
-        #expect(run(shape) == [0.25, -0.25])
-        #expect(failures == 1)
+        expect(run(shape), is: [0.25, -0.25])
+        expect(failures, is: 1)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Playback
@@ -25,22 +26,22 @@ struct TrackLanguageTests {
     @Test("--alang: the first wanted language there is, before the container's choice; a number counts more")
     func wanted() {
         let tracks = [track(0, "eng", isDefault: true), track(1, "jpn"), track(2, "ger")]
-        #expect(chosen(tracks) == 0)
-        #expect(chosen(tracks, ["ja"]) == 1)
-        #expect(chosen(tracks, ["fr", "de", "ja"]) == 2)
-        #expect(chosen(tracks, ["fr"]) == 0)
-        #expect(chosen(tracks, ["ja"], .number(3)) == 2)
-        #expect(chosen(tracks, ["ja"], .none) == nil)
+        expect(chosen(tracks), is: 0)
+        expect(chosen(tracks, ["ja"]), is: 1)
+        expect(chosen(tracks, ["fr", "de", "ja"]), is: 2)
+        expect(chosen(tracks, ["fr"]), is: 0)
+        expect(chosen(tracks, ["ja"], .number(3)), is: 2)
+        expect(chosen(tracks, ["ja"], .none), is: nil)
     }
 
     @Test("the locale decides where the container marks none, or several; else the container does")
     func locale() {
         let unmarked = [track(0, "eng"), track(1, "chi")]
-        #expect(chosen(unmarked, own: ["zh-CN", "zh"]) == 1)
-        #expect(chosen(unmarked, own: ["fr"]) == 0)
+        expect(chosen(unmarked, own: ["zh-CN", "zh"]), is: 1)
+        expect(chosen(unmarked, own: ["fr"]), is: 0)
         let both = [track(0, "eng", isDefault: true), track(1, "chi", isDefault: true)]
-        #expect(chosen(both, own: ["zh"]) == 1)
+        expect(chosen(both, own: ["zh"]), is: 1)
         let one = [track(0, "eng", isDefault: true), track(1, "chi")]
-        #expect(chosen(one, own: ["zh"]) == 0)
+        expect(chosen(one, own: ["zh"]), is: 0)
     }
 }

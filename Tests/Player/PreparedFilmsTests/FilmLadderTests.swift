@@ -37,22 +37,22 @@ struct FilmLadderTests {
 
     @Test("the smallest that fills what is shown is taken: half-blocks of 80x24 and 160x45 take 240p")
     func choice() throws {
-        #expect(try chosen(80, 48) == "240p")
-        #expect(try chosen(160, 90) == "240p")
-        #expect(try chosen(426, 240) == "240p")
-        #expect(try chosen(480, 270) == "480p")
-        #expect(try chosen(1920, 1080) == "720p")
+        try expect(chosen(80, 48), is: "240p")
+        try expect(chosen(160, 90), is: "240p")
+        try expect(chosen(426, 240), is: "240p")
+        try expect(chosen(480, 270), is: "480p")
+        try expect(chosen(1920, 1080), is: "720p")
         let ladder = try ladder()
         // Nothing is known of the screen, or more is wanted.
-        #expect(ladder.choice(within: nil) == ladder.original)
-        #expect(ladder.definitions.map(\.definitionKey.rawValue) == ["240p", "480p", "720p"])
+        expect(ladder.choice(within: nil), is: ladder.original)
+        expect(ladder.definitions.map(\.definitionKey.rawValue), is: ["240p", "480p", "720p"])
     }
 
     @Test("a film that is turned on its side is measured upright")
     func turned() throws {
-        #expect(try chosen(240, 426, rotation: .clockwise90) == "240p")
-        #expect(try chosen(300, 500, rotation: .clockwise90) == "480p")
-        #expect(try ladder(rotation: .clockwise90).definitions[0].height == 426)
+        try expect(chosen(240, 426, rotation: .clockwise90), is: "240p")
+        try expect(chosen(300, 500, rotation: .clockwise90), is: "480p")
+        try expect(ladder(rotation: .clockwise90).definitions[0].height, is: 426)
     }
 
     @Test("while a rendition is read its track tells so, and every other track is the film's")
@@ -62,11 +62,11 @@ struct FilmLadderTests {
             id: 1, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: "en", title: nil,
             isDefault: true, isDecodable: true)
         let shown = ladder.tracks([sound, ladder.track], showing: 0)
-        #expect(shown.map(\.id) == [1, 3])
-        #expect(shown[0] == sound)
-        #expect(shown[1].kind == .video(width: 426, height: 240, framesPerSecond: 30))
-        #expect(shown[1].codec == "h264")
-        #expect(ladder.tracks([sound, ladder.track], showing: ladder.original)[1] == ladder.track)
+        expect(shown.map(\.id), is: [1, 3])
+        expect(shown[0], is: sound)
+        expect(shown[1].kind, is: .video(width: 426, height: 240, framesPerSecond: 30))
+        expect(shown[1].codec, is: "h264")
+        expect(ladder.tracks([sound, ladder.track], showing: ladder.original)[1], is: ladder.track)
     }
 
     @Test("a film has no more definitions than it can tell apart")
@@ -74,19 +74,19 @@ struct FilmLadderTests {
         let track = TrackInfo(
             id: 0, kind: .video(width: 426, height: 240, framesPerSecond: 30), codec: "h264", language: nil,
             title: nil, isDefault: true, isDecodable: true)
-        #expect(FilmLadder([Self.rendition("240p", 426, 240)], track, rotation: .none, bitRate: nil) == nil)
+        expect(FilmLadder([Self.rendition("240p", 426, 240)], track, rotation: .none, bitRate: nil), is: nil)
     }
 
     @Test("jumps find the key frame before and after, also where a time was rounded")
     func fragments() {
         let rendition = Self.rendition("240p", 426, 240)
-        #expect(rendition.start(of: 2) == .seconds(2))
-        #expect(rendition.fragment(atOrBefore: .milliseconds(1999)) == 2)
-        #expect(rendition.fragment(atOrBefore: .milliseconds(1500)) == 1)
-        #expect(rendition.fragment(atOrAfter: .milliseconds(1500)) == 2)
-        #expect(rendition.fragment(atOrAfter: .milliseconds(2001)) == 2)
-        #expect(rendition.fragment(atOrAfter: .seconds(3)) == nil)
+        expect(rendition.start(of: 2), is: .seconds(2))
+        expect(rendition.fragment(atOrBefore: .milliseconds(1999)), is: 2)
+        expect(rendition.fragment(atOrBefore: .milliseconds(1500)), is: 1)
+        expect(rendition.fragment(atOrAfter: .milliseconds(1500)), is: 2)
+        expect(rendition.fragment(atOrAfter: .milliseconds(2001)), is: 2)
+        expect(rendition.fragment(atOrAfter: .seconds(3)), is: nil)
         let late = Self.rendition("240p", 426, 240, starts: [1600, 16_000])
-        #expect(late.fragment(atOrBefore: .zero) == nil)
+        expect(late.fragment(atOrBefore: .zero), is: nil)
     }
 }

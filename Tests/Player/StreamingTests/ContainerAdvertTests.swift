@@ -56,8 +56,8 @@ struct ContainerAdvertTests {
         let files = try segments { start, _ in
             [SpliceMessages.insert(5, ticks: start + 270_000 - 900, duration: 360_000, adjustment: 900)]
         }
-        #expect(try found("/ts/low.m3u8", files) == [[3, 7]])
-        #expect(try found("/ts/low.m3u8", files, seeking: .seconds(6)) == [[3, 7]])
+        try expect(found("/ts/low.m3u8", files), is: [[3, 7]])
+        try expect(found("/ts/low.m3u8", files, seeking: .seconds(6)), is: [[3, 7]])
     }
 
     @Test("HLS: a signal begins a break and another one ends it; in a manifest that marks it, too, it is the same")
@@ -69,13 +69,13 @@ struct ContainerAdvertTests {
             default: []
             }
         }
-        #expect(try found("/ts/low.m3u8", files) == [[3, 7]])
+        try expect(found("/ts/low.m3u8", files), is: [[3, 7]])
         // What lies between is not known then.
-        #expect(try found("/ts/low.m3u8", files, seeking: .seconds(6)) == [])
+        try expect(found("/ts/low.m3u8", files, seeking: .seconds(6)), is: [])
         let list = String(decoding: Self.file("ts/low.m3u8"), as: UTF8.self).replacing(
             "#EXTINF:2.000000,\nlow1.ts", with: "#EXT-X-CUE-OUT:4\n#EXTINF:2.000000,\nlow1.ts")
         let both = files.merging(["/ts/low.m3u8": Array(list.utf8)]) { $1 }
-        #expect(try found("/ts/low.m3u8", both) == [[2, 7]])
+        try expect(found("/ts/low.m3u8", both), is: [[2, 7]])
     }
 
     /// A box before each segment of the pictures.
@@ -94,15 +94,15 @@ struct ContainerAdvertTests {
     func messages(path: String) throws {
         let insert = SpliceMessages.insert(5, ticks: 77, duration: 360_000)
         let absolute = boxed { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
-        #expect(try found(path, absolute) == [[3, 7]])
-        #expect(try found(path, absolute, seeking: .seconds(6)) == [[3, 7]])
+        try expect(found(path, absolute), is: [[3, 7]])
+        try expect(found(path, absolute, seeking: .seconds(6)), is: [[3, 7]])
         let relative = boxed { index in
             index > 2 ? [] : SpliceMessages.box(insert, version: 0, time: Int64(5000 - 2000 * index), scale: 1000)
         }
-        #expect(try found(path, relative) == [[3, 7]])
+        try expect(found(path, relative), is: [[3, 7]])
         // The track's times do not begin with the stream's: only the first box is of use, and only for the way back.
         let own = boxed { _ in SpliceMessages.box([0xFC, 0x30], version: 1, time: 3000, scale: 1000) }
-        #expect(try found(path, own) == [])
+        try expect(found(path, own), is: [])
     }
 
     private func film(_ sections: [(ticks: Int64, bytes: [UInt8])]) -> [UInt8] {
@@ -130,13 +130,13 @@ struct ContainerAdvertTests {
                 (start + 45_000, SpliceMessages.insert(5, ticks: start + 270_000, duration: 900_000)),
                 (start + 450_000, SpliceMessages.insert(5, isOut: false, ticks: start + 630_000)),
             ]))
-        #expect(marked.tracks.map(\.kind) == plain.tracks.map(\.kind))
+        expect(marked.tracks.map(\.kind), is: plain.tracks.map(\.kind))
         #expect(marked.adverts.isEmpty)
         guard case .packet(let first)? = try marked.read(), let begin = first.time?.inSeconds else {
             Issue.record("no packet")
             return
         }
-        #expect(try 1 + readAll(marked) == readAll(plain), "nothing else comes out")
+        try expect(1 + readAll(marked), is: readAll(plain), "nothing else comes out")
         func isRight() -> Bool {
             let found = seconds(marked.adverts).joined().map { $0 - begin }
             return found.count == 2 && abs(found[0] - 3) < 0.1 && abs(found[1] - 7) < 0.1
@@ -158,18 +158,18 @@ struct ContainerAdvertTests {
         let absolute = fragmented { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
         let source = try source(absolute, "film.mp4")
         #expect(try readAll(source) > 200)
-        #expect(seconds(source.adverts) == [[3, 7]])
+        expect(seconds(source.adverts), is: [[3, 7]])
         let relative = fragmented { index in
             index > 2 ? [] : SpliceMessages.box(insert, version: 0, time: Int64(5000 - 2000 * index), scale: 1000)
         }
         let second = try self.source(relative, "film.mp4")
         _ = try readAll(second)
-        #expect(seconds(second.adverts) == [[3, 7]])
+        expect(seconds(second.adverts), is: [[3, 7]])
         let third = try self.source(absolute, "film.mp4")
         _ = try third.read()
         #expect(third.seek(to: .seconds(6), direction: .atOrBefore))
         _ = try readAll(third)
-        #expect(seconds(third.adverts) == [[3, 7]])
+        expect(seconds(third.adverts), is: [[3, 7]])
         let plain = try self.source(fragmented { _ in [] }, "film.mp4")
         _ = try readAll(plain)
         #expect(plain.adverts.isEmpty)

@@ -17,7 +17,7 @@ struct FaultTableTests {
     @Test("CFG-11, ADV-35, PLAY-32: what becomes of each source with this fault", arguments: FaultRow.table)
     func row(_ row: FaultRow) throws {
         let actual = try FaultedSource.allCases.map { try Self.outcome(of: $0, row).description }
-        #expect(actual == row.outcomes)
+        expect(actual, is: row.outcomes)
     }
 
     @Test(

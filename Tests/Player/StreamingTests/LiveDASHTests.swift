@@ -59,19 +59,19 @@ struct LiveDASHTests {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/live.mpd"))
         let source = player.source
-        #expect(source.duration == nil, "the delay that the manifest suggests")
-        #expect(source.naturalStart == .zero, "the delay that the manifest suggests")
+        expect(source.duration, is: nil, "the delay that the manifest suggests")
+        expect(source.naturalStart, is: .zero, "the delay that the manifest suggests")
         let live = try #require(source.stream?.status.live)
-        #expect(live.windowLength == .seconds(4))
+        expect(live.windowLength, is: .seconds(4))
         #expect(live.edge.isRunning)
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.count == 250)
-        #expect(Set(times).count == 250)
+        expect(times.count, is: 250)
+        expect(Set(times).count, is: 250)
         for (index, time) in times.enumerated() { #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.002) }
         let status = try #require(source.stream?.status)
-        #expect(status.live == nil)
-        #expect(status.duration == .seconds(10))
-        #expect(try player.picture(at: .milliseconds(7005))?.number == 175, "within what is left")
+        expect(status.live, is: nil)
+        expect(status.duration, is: .seconds(10))
+        try expect(player.picture(at: .milliseconds(7005))?.number, is: 175, "within what is left")
     }
 
     @Test("segments that are counted follow from the clock, however seldom the manifest may be read")
@@ -97,9 +97,9 @@ struct LiveDASHTests {
         }
         let player = try StreamPlayer(address: server.address("/live.mpd"))
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
-        #expect(Set(times).count == 250 - Int((times[0].inSeconds * 25).rounded()))
-        #expect(server.requests(for: "/live.mpd").count == 1)
+        expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
+        expect(Set(times).count, is: 250 - Int((times[0].inSeconds * 25).rounded()))
+        expect(server.requests(for: "/live.mpd").count, is: 1)
     }
 
     @Test("ADV-82: segments that come in chunks are read as they are made, two seconds behind the edge")
@@ -133,13 +133,13 @@ struct LiveDASHTests {
         #expect(live.lowLatency == .seconds(2) && live.distance == .seconds(2))
         #expect((6.5..<8).contains(live.edge.position.inSeconds), "\(live.edge.position)")
         // The segment in which the live position lies.
-        #expect(player.source.naturalStart == .seconds(4))
+        expect(player.source.naturalStart, is: .seconds(4))
         // All of the third segment, and what there is of the fourth.
         let first = try player.packets(60)
-        #expect(first.compactMap(\.time).max().map { $0 > .seconds(6) } == true)
+        expect(first.compactMap(\.time).max().map { $0 > .seconds(6) }, is: true)
         server.release()
         let times = (first + (try player.packets())).filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.first == .seconds(4))
+        expect(times.first, is: .seconds(4))
         #expect(times.count == 150 && Set(times).count == 150)
     }
 
@@ -147,14 +147,14 @@ struct LiveDASHTests {
     func lead() {
         var lead = ChunkLead()
         lead.came(early: .milliseconds(-200))
-        #expect(lead.edge == .zero)
+        expect(lead.edge, is: .zero)
         lead.came(early: .milliseconds(900))
         lead.came(early: .milliseconds(400))
         #expect(lead.edge == .milliseconds(900) && lead.ofSegments == .milliseconds(900))
         for _ in 0..<3 { lead.asked(isThere: false) }
         #expect(lead.edge == .milliseconds(900) && lead.ofSegments == .milliseconds(600))
         for _ in 0..<31 { lead.asked(isThere: true) }
-        #expect(lead.ofSegments == .milliseconds(900))
+        expect(lead.ofSegments, is: .milliseconds(900))
         for _ in 0..<100 { lead.asked(isThere: false) }
         lead.came(early: .seconds(60))
         #expect(lead.edge == .seconds(3) && lead.ofSegments == .zero)
@@ -165,10 +165,10 @@ struct LiveDASHTests {
         let time = try #require(UTCTime("2024-01-01T00:00:07Z"))
         for (own, isBetter) in [(0.0, true), (0.9, true), (1.0, false), (-0.1, false)] {
             let own = time + MediaTime(seconds: own)
-            #expect(time.refined(by: own) == (isBetter ? own : time))
+            expect(time.refined(by: own), is: (isBetter ? own : time))
         }
         let exact = time + .milliseconds(1)
-        #expect(exact.refined(by: exact + .milliseconds(500)) == exact)
+        expect(exact.refined(by: exact + .milliseconds(500)), is: exact)
     }
 
     @Test("a rendition goes on under another name when its period has gone")
@@ -182,9 +182,9 @@ struct LiveDASHTests {
             rendition("x", .video, height: 360), rendition("y", .video, height: 720),
             rendition("z", .audio, language: "de"),
         ]
-        #expect(RenditionMatch.continuation(of: rendition("x", .video, height: 720), in: newer)?.id == "x")
-        #expect(RenditionMatch.continuation(of: rendition("a", .video, height: 700), in: newer)?.id == "y")
-        #expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "en"), in: newer) == nil)
-        #expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "de"), in: newer)?.id == "z")
+        expect(RenditionMatch.continuation(of: rendition("x", .video, height: 720), in: newer)?.id, is: "x")
+        expect(RenditionMatch.continuation(of: rendition("a", .video, height: 700), in: newer)?.id, is: "y")
+        expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "en"), in: newer), is: nil)
+        expect(RenditionMatch.continuation(of: rendition("a", .audio, language: "de"), in: newer)?.id, is: "z")
     }
 }

@@ -37,19 +37,19 @@ struct LiveStreamTests {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
         let source = player.source
-        #expect(source.duration == nil)
-        #expect(source.naturalStart == .seconds(2))
+        expect(source.duration, is: nil)
+        expect(source.naturalStart, is: .seconds(2))
         let live = try #require(source.stream?.status.live)
-        #expect(server.requests(for: "/live.m3u8").count == 1, "what was read to know what it is is the list")
-        #expect(live.windowLength == .seconds(6))
+        expect(server.requests(for: "/live.m3u8").count, is: 1, "what was read to know what it is is the list")
+        expect(live.windowLength, is: .seconds(6))
         #expect(live.edge.isRunning)
         #expect(!live.canGoBack, "UI-08: three segments are no past")
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.count == 200, "from the second segment on, each once")
-        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        expect(times.count, is: 200, "from the second segment on, each once")
+        expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
         let status = try #require(source.stream?.status)
-        #expect(status.live == nil)
-        #expect(status.duration == .seconds(10))
+        expect(status.live, is: nil)
+        expect(status.duration, is: .seconds(10))
     }
 
     @Test(
@@ -67,8 +67,8 @@ struct LiveStreamTests {
         }
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
-        #expect(times.count == 150, "all but the third segment")
+        expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
+        expect(times.count, is: 150, "all but the third segment")
     }
 
     @Test("a key that is refused costs the segments that it locks")
@@ -82,8 +82,8 @@ struct LiveStreamTests {
         }
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.count == 150)
-        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        expect(times.count, is: 150)
+        expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
     }
 
     @Test("a rendition that is read for the first time, or again, lies beside the one that was read last")
@@ -110,10 +110,10 @@ struct LiveStreamTests {
             StreamEnvironment { () throws(ByteSourceError) in client }, folder: nil, cancel: CancelToken())
         let lists = SegmentLists(
             playlist.presentation, variables: playlist.variables, manifest: nil, date: nil, access: access)
-        #expect(try lists.list(0).segments.map(\.start.inSeconds) == [0, 1, 2.4])
-        #expect(try lists.list(1).segments.first?.start.inSeconds == 2.4)
-        #expect(try lists.list(2).segments.first?.start.inSeconds == 4.8)
-        #expect(try lists.list(3).segments.first?.start == .zero, "nothing in common with any")
+        try expect(lists.list(0).segments.map(\.start.inSeconds), is: [0, 1, 2.4])
+        try expect(lists.list(1).segments.first?.start.inSeconds, is: 2.4)
+        try expect(lists.list(2).segments.first?.start.inSeconds, is: 4.8)
+        try expect(lists.list(3).segments.first?.start, is: .zero, "nothing in common with any")
     }
 
     @Test(
@@ -133,9 +133,9 @@ struct LiveStreamTests {
         }
         for number in 0..<20 as Range<UInt8> { try load(number) }
         try load(0)
-        #expect(store.reusedBytes == (isLive ? 0 : 1 << 20))
+        expect(store.reusedBytes, is: (isLive ? 0 : 1 << 20))
         try load(19)
-        #expect(store.reusedBytes == (isLive ? 1 << 20 : 2 << 20))
+        expect(store.reusedBytes, is: (isLive ? 1 << 20 : 2 << 20))
     }
 
     @Test("the live position is that of a list which is read first if its time has come; an old one counts in need")
@@ -146,11 +146,11 @@ struct LiveStreamTests {
             return list.withLock { $0 }.map { .file(Array(Self.playlist($0).utf8), for: request) } ?? FaultReply(404)
         }
         let source = try StreamPlayer(address: server.address("/live.m3u8")).source
-        #expect(source.livePosition() == .seconds(3), "three target durations before the end")
+        expect(source.livePosition(), is: .seconds(3), "three target durations before the end")
         list.update { $0 = 1 }
         // Once the target duration has passed.
         #expect(eventually { source.livePosition() == .seconds(5) })
-        #expect(source.stream?.status.live?.distance == .seconds(3))
+        expect(source.stream?.status.live?.distance, is: .seconds(3))
         list.update { $0 = nil }
         let count = server.requests(for: "/live.m3u8").count
         #expect(eventually { source.livePosition() == .seconds(5) && server.requests(for: "/live.m3u8").count > count })
@@ -162,6 +162,6 @@ struct LiveStreamTests {
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
         _ = try player.packets()
         let picture = try #require(try player.picture(at: .zero))
-        #expect(picture.number == 100)
+        expect(picture.number, is: 100)
     }
 }

@@ -30,7 +30,7 @@ struct LowLatencyTests {
         for other in [
             "http://a/b", "file:///etc/passwd", "rtmp:a", "concat:rtmp://a", "rtmp://a/b playpath=x", "tcp://a:1",
         ] {
-            #expect(LowLatencyAddress(other) == nil, "\(other)")
+            expect(LowLatencyAddress(other), is: nil, "\(other)")
         }
     }
 
@@ -44,7 +44,7 @@ struct LowLatencyTests {
             ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil), ("udp://@239.1.1.1:5000/x", nil),
             ("rtp://@239.1.1.1:5000/x", nil),
         ])
-    func usual(_ text: String, _ other: String?) { #expect(LowLatencyAddress(text)?.usualFallback == other) }
+    func usual(_ text: String, _ other: String?) { expect(LowLatencyAddress(text)?.usualFallback, is: other) }
 
     @Test("ADV-46: where it cannot be had the other address is played, and the cause is told")
     func fallsBack() throws {
@@ -62,7 +62,7 @@ struct LowLatencyTests {
             }
         }
         #expect(told.withLock { $0?.0 } == "http://other/x.m3u8")
-        #expect(told.withLock { $0?.1 } == .unreachable)
+        expect(told.withLock { $0?.1 }, is: .unreachable)
     }
 
     @Test("without another address the failure is the item's")
@@ -74,6 +74,6 @@ struct LowLatencyTests {
                     throw MediaError(.unreadable, operation: "open")
                 }
         }
-        #expect(error?.code == .source(ByteSourceError(.forbiddenScheme, operation: "open", context: "x")))
+        expect(error?.code, is: .source(ByteSourceError(.forbiddenScheme, operation: "open", context: "x")))
     }
 }

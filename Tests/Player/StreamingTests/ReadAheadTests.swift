@@ -74,17 +74,17 @@ struct ReadAheadTests {
         var server: FaultServer? = try FaultServer(file: Self.film)
         let film = try Film(try #require(server?.address()), folder)
         defer { film.close() }
-        #expect(film.ahead.hold(.seconds(200), of: Film.duration) == nil, "nothing is known of it yet")
-        #expect(try film.read(at: 0, 1000) == Array(Self.film.prefix(1000)))
-        #expect(film.ahead.hold(.seconds(200), of: nil) == nil, "bytes have no time without a duration")
+        expect(film.ahead.hold(.seconds(200), of: Film.duration), is: nil, "nothing is known of it yet")
+        try expect(film.read(at: 0, 1000), is: Array(Self.film.prefix(1000)))
+        expect(film.ahead.hold(.seconds(200), of: nil), is: nil, "bytes have no time without a duration")
         // 200 s are four MiB; the reader's own transfer brings the first one, and more.
-        #expect(film.wait(for: .seconds(200), of: .seconds(200)) == .seconds(200))
+        expect(film.wait(for: .seconds(200), of: .seconds(200)), is: .seconds(200))
         let ranges = server?.requests.compactMap { $0["range"] } ?? []
-        #expect(Set(ranges).count == ranges.count)
+        expect(Set(ranges).count, is: ranges.count)
         #expect(!ranges.contains { $0.contains("-\(8 * Self.mib)") })
-        #expect(film.ahead.fetchedBytes == 4 * Int64(Self.mib))
+        expect(film.ahead.fetchedBytes, is: 4 * Int64(Self.mib))
         server = nil
-        #expect(try film.read(at: Int64(3 * Self.mib), Self.mib) == Array(Self.film[(3 * Self.mib)..<(4 * Self.mib)]))
+        try expect(film.read(at: Int64(3 * Self.mib), Self.mib), is: Array(Self.film[(3 * Self.mib)..<(4 * Self.mib)]))
     }
 
     @Test("ADV-60: after a jump what follows there is fetched; what is there already is not asked for again")
@@ -94,13 +94,13 @@ struct ReadAheadTests {
         let film = try Film(server.address(), folder)
         defer { film.close() }
         _ = try film.read(at: 0, 1000)
-        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
+        expect(film.wait(for: .seconds(50), of: .seconds(50)), is: .seconds(50))
         _ = try film.read(at: Int64(9 * Self.mib), 1000)
-        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
+        expect(film.wait(for: .seconds(50), of: .seconds(50)), is: .seconds(50))
         let before = film.ahead.fetchedBytes
         _ = try film.read(at: 0, 1000)
-        #expect(film.wait(for: .seconds(50), of: .seconds(50)) == .seconds(50))
-        #expect(film.ahead.fetchedBytes == before)
+        expect(film.wait(for: .seconds(50), of: .seconds(50)), is: .seconds(50))
+        expect(film.ahead.fetchedBytes, is: before)
     }
 
     @Test("ADV-60, ADV-59: what the reader finds on the disk was fetched in the same run: it is not counted as saved")
@@ -110,9 +110,9 @@ struct ReadAheadTests {
         let film = try Film(server.address(), folder)
         defer { film.close() }
         _ = try film.read(at: 0, 1000)
-        #expect(film.wait(for: .seconds(200), of: .seconds(200)) == .seconds(200))
+        expect(film.wait(for: .seconds(200), of: .seconds(200)), is: .seconds(200))
         _ = try film.read(at: Int64(2 * Self.mib), 4 * Self.mib)
-        #expect(film.reader.use.hits == film.ahead.fetchedBytes)
+        expect(film.reader.use.hits, is: film.ahead.fetchedBytes)
     }
 
     /// A playlist of all segments, so often, each with an address of its own.
@@ -163,16 +163,16 @@ struct ReadAheadTests {
         var server: FaultServer? = try server()
         let (source, link) = try stream(try #require(server), cache)
         _ = try source.read()
-        #expect(wait(link, for: .seconds(60), of: .seconds(60)) == .seconds(60))
-        let asked = server?.requests.filter { $0.path.hasSuffix(".ts") }.map { $0.path + "?" + ($0.query ?? "") } ?? []
-        #expect(Set(asked).count == asked.count, "\(asked.count)")
+        expect(wait(link, for: .seconds(60), of: .seconds(60)), is: .seconds(60))
+        let asked = server?.requests.filter { $0.path.hasSuffix(".ts") }.map { "\($0.path)?\($0.query ?? "")" } ?? []
+        expect(Set(asked).count, is: asked.count, "\(asked.count)")
         #expect((30...33).contains(asked.count), "\(asked.count)")
         let network = try #require(source.network?.network)
-        #expect(network.cachedByteCount == 0)
+        expect(network.cachedByteCount, is: 0)
         #expect(network.byteCount > 0)
         // The source itself has asked for the segment after the first; here it has read it to its end.
         #expect(try read(source, to: .seconds(5)) >= .seconds(5))
-        #expect(wait(link, for: .seconds(60), of: .seconds(60)) == .seconds(60))
+        expect(wait(link, for: .seconds(60), of: .seconds(60)), is: .seconds(60))
         server = nil
         // The first picture after these 60 s is in a segment that nobody has waited for.
         #expect(try read(source, to: .seconds(59)) >= .seconds(59))
@@ -195,6 +195,6 @@ struct ReadAheadTests {
         let server = try server(isEnded: false)
         let (source, link) = try stream(server, cache)
         _ = try source.read()
-        #expect(link.hold(.seconds(60), of: nil) == nil)
+        expect(link.hold(.seconds(60), of: nil), is: nil)
     }
 }

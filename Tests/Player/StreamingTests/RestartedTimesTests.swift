@@ -30,7 +30,7 @@ struct RestartedTimesTests {
         let player = try StreamPlayer(path: path)
         let video = try #require(player.video)
         let times = try player.packets().filter { $0.track == video }.compactMap(\.time).sorted()
-        #expect(times.count == order.count * 50)
+        expect(times.count, is: order.count * 50)
         for (index, time) in times.enumerated() {
             #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.05, "picture \(index) of \(order)")
         }
@@ -38,7 +38,7 @@ struct RestartedTimesTests {
         for other in [player, try StreamPlayer(path: path)] {
             for place in [order.count - 1, 0, order.count / 2, 1] {
                 let picture = try #require(try other.picture(at: .milliseconds(place * 2000 + 1045)))
-                #expect(picture.number == order[place] * 50 + 26, "segment \(place) of \(order)")
+                expect(picture.number, is: order[place] * 50 + 26, "segment \(place) of \(order)")
                 #expect(abs(picture.time.inSeconds - Double(place) * 2 - 1.04) < 0.05)
             }
         }

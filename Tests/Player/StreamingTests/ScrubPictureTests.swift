@@ -30,10 +30,10 @@ struct ScrubPictureTests {
         let player = try opened(server)
         let first = try player.packets(20).compactMap(\.decodingTime)
         let frame = try #require(player.source.scrubPicture(at: .milliseconds(7300)))
-        #expect(try CounterPicture.number(frame) == 150)
+        try expect(CounterPicture.number(frame), is: 150)
         #expect(abs(frame.time.inSeconds - 6) < 0.001)
-        #expect(scrubs(server).map(\.path) == ["/iframes/small.m3u8", "/iframes/small.ts"])
-        #expect(scrubs(server).last?["range"] == "bytes=30644-32820")
+        expect(scrubs(server).map(\.path), is: ["/iframes/small.m3u8", "/iframes/small.ts"])
+        expect(scrubs(server).last?["range"], is: "bytes=30644-32820")
         #expect(server.bytesSent(for: "/iframes/small.ts") < 3000)
         #expect(server.requests(for: "/ts/low3.ts").isEmpty, "nothing of the place itself")
         let rest = try player.packets().filter { $0.track == player.video }
@@ -60,9 +60,9 @@ struct ScrubPictureTests {
         }
         let player = try StreamPlayer(address: server.address("/mp4/trick.mpd"), startBandwidth: 20_000_000)
         let frame = try #require(player.source.scrubPicture(at: .milliseconds(7300)))
-        #expect(try CounterPicture.number(frame) == 150)
+        try expect(CounterPicture.number(frame), is: 150)
         #expect(abs(frame.time.inSeconds - 6) < 0.001)
-        #expect(server.requests(for: "/mp4/s0-4.m4s").count == 1)
+        expect(server.requests(for: "/mp4/s0-4.m4s").count, is: 1)
         #expect(server.requests(for: "/mp4/s2-4.m4s").isEmpty)
     }
 
@@ -91,7 +91,7 @@ struct ScrubPictureTests {
         let pictures = try #require(video.wait { $0.contains { $0.counter == 150 } })
         #expect(pictures.contains { $0.counter == 150 })
         #expect(engine.snapshot.isSeeking || server.requests(for: "/ts/low3.ts").count <= 1)
-        #expect(server.bytesSent(for: "/ts/low3.ts") == 0)
+        expect(server.bytesSent(for: "/ts/low3.ts"), is: 0)
         server.release()
         _ = try #require(video.wait { $0.last?.counter == 150 })
         engine.destroy()
@@ -115,8 +115,8 @@ struct ScrubPictureTests {
         }
         let player = try opened(server)
         for second in [9, 8, 7, 6, 5] { #expect(player.source.scrubPicture(at: .seconds(second)) == nil) }
-        #expect(scrubs(server).count == 3)
-        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        expect(scrubs(server).count, is: 3)
+        try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
     }
 
     @Test("the smallest that fills the screen is taken, else the largest; protected ones never")
@@ -131,9 +131,9 @@ struct ScrubPictureTests {
         let list = [
             rendition(720), rendition(180), rendition(360), rendition(240, .video), rendition(240, isProtected: true),
         ]
-        #expect(ScrubPictures.choice(list, height: 134) == 1)
-        #expect(ScrubPictures.choice(list, height: 200) == 2)
-        #expect(ScrubPictures.choice(list, height: 1080) == 0)
-        #expect(ScrubPictures.choice([list[3], list[4]], height: 100) == nil)
+        expect(ScrubPictures.choice(list, height: 134), is: 1)
+        expect(ScrubPictures.choice(list, height: 200), is: 2)
+        expect(ScrubPictures.choice(list, height: 1080), is: 0)
+        expect(ScrubPictures.choice([list[3], list[4]], height: 100), is: nil)
     }
 }

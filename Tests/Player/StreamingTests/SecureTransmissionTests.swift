@@ -49,18 +49,18 @@ struct SecureTransmissionTests {
         let front = try TLSFront(before: server.port)
         let address = "rtsps://127.0.0.1:\(front.port)/live/x"
         let unknown = refusal { try open(address) }
-        #expect(unknown?.code == .tls)
-        #expect(unknown?.detail.isEmpty == false)
+        expect(unknown?.code, is: .tls)
+        expect(unknown?.detail.isEmpty, is: false)
         let other = refusal {
             try open("rtsps://other.test:\(front.port)/live/x") {
                 $0.caFile = front.authority
                 $0.resolveOverrides = ["other.test:\(front.port):127.0.0.1"]
             }
         }
-        #expect(other?.code == .tls)
+        expect(other?.code, is: .tls)
         #expect(server.requests.isEmpty)
-        #expect(try packets(open(address) { $0.caFile = front.authority }, 60) == 60)
-        #expect(try packets(open(address) { $0.verifiesTLS = false }, 60) == 60)
+        try expect(packets(open(address) { $0.caFile = front.authority }, 60), is: 60)
+        try expect(packets(open(address) { $0.verifiesTLS = false }, 60), is: 60)
     }
 
     @Test("a server over TLS cannot lead to a connection without", arguments: ["rtsp", "rtsps"])
@@ -83,14 +83,14 @@ struct SecureTransmissionTests {
             output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
         let front = try TLSFront(before: port)
         let address = "rtmps://localhost:\(front.port)/live/x"
-        #expect(refusal { try open(address) }?.code == .tls)
+        expect(refusal { try open(address) }?.code, is: .tls)
         try #require(LoopbackSocket.waitUntilListening(port))
         guard case .bytes(let bytes) = try open(address, { $0.caFile = front.authority }) else {
             Issue.record("no bytes")
             return
         }
         let demuxer = try Demuxer(source: bytes, nameHint: "x", cancel: CancelToken())
-        #expect(demuxer.tracks.count == 2)
+        expect(demuxer.tracks.count, is: 2)
         #expect(server.isRunning)
     }
 
@@ -111,8 +111,8 @@ struct SecureTransmissionTests {
             let address = try #require(LowLatencyAddress(text))
             #expect(address.isSecure)
             #expect(address.server == (host, port))
-            #expect(address.inPlain(port: 9) == plain)
-            #expect(address.settings["rtmp_tcurl"] == known)
+            expect(address.inPlain(port: 9), is: plain)
+            expect(address.settings["rtmp_tcurl"], is: known)
         }
         #expect(LowLatencyAddress("rtmp://a/live/x")?.isSecure == false)
     }

@@ -96,8 +96,8 @@ struct SharedStreamTests {
                 if (try? player.packets(1))?.isEmpty == false { found.insert(name) }
             }
         }
-        #expect(found.subtracting(listed).sorted() == [])
-        #expect(listed.subtracting(found).sorted() == [])
+        expect(found.subtracting(listed).sorted(), is: [])
+        expect(listed.subtracting(found).sorted(), is: [])
     }
 
     static let sounds = [
@@ -109,7 +109,7 @@ struct SharedStreamTests {
     func sound(_ name: String, _ seconds: Double) throws {
         let player = try StreamPlayer(path: SharedMedia.path(name))
         let times = try player.packets().compactMap(\.time)
-        #expect(times.first == .zero)
+        expect(times.first, is: .zero)
         #expect((times.last?.inSeconds ?? 0) > seconds - 0.2)
         #expect(player.source.seek(to: .seconds(2), direction: .atOrBefore))
         let first = try #require(try player.packets(1).first?.time)
@@ -127,6 +127,6 @@ struct SharedStreamTests {
     func refused(_ name: String, _ word: String) throws {
         let path = SharedMedia.path(name)
         let error = #expect(throws: MediaError.self) { _ = try StreamPlayer(path: path) }
-        #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
+        expect(error?.reason.contains(word), is: true, "\(String(describing: error))")
     }
 }

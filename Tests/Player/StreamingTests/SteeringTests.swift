@@ -46,22 +46,22 @@ struct SteeringTests {
                 asked.withLock { $0.append(question.text) }
                 return Answered(text: answers.withLock { $0.removeFirst() }, place: question)
             })
-        #expect(steering.update(pathway: "A", throughput: nil) == nil)
-        #expect(steering.update(pathway: "A", throughput: nil) == ["B", "A"])
+        expect(steering.update(pathway: "A", throughput: nil), is: nil)
+        expect(steering.update(pathway: "A", throughput: nil), is: ["B", "A"])
         clock.advance(by: .seconds(59))
-        #expect(steering.update(pathway: "B x", throughput: 5_000_000) == nil)
-        #expect(asked.withLock { $0.count } == 1)
+        expect(steering.update(pathway: "B x", throughput: 5_000_000), is: nil)
+        expect(asked.withLock { $0.count }, is: 1)
         clock.advance(by: .seconds(1))
-        #expect(steering.update(pathway: "B x", throughput: 5_000_000) == nil)
-        #expect(steering.update(pathway: "B x", throughput: 5_000_000) == ["A"])
+        expect(steering.update(pathway: "B x", throughput: 5_000_000), is: nil)
+        expect(steering.update(pathway: "B x", throughput: 5_000_000), is: ["A"])
         // Without a word about it: five minutes.
         clock.advance(by: .seconds(299))
-        #expect(steering.update(pathway: "A", throughput: 1) == nil)
+        expect(steering.update(pathway: "A", throughput: 1), is: nil)
         clock.advance(by: .seconds(1))
-        for _ in 0..<3 { #expect(steering.update(pathway: "A", throughput: 1) == nil) }
+        for _ in 0..<3 { expect(steering.update(pathway: "A", throughput: 1), is: nil) }
         // It wants no more questions.
         clock.advance(by: .seconds(9000))
-        for _ in 0..<3 { #expect(steering.update(pathway: "A", throughput: 1) == nil) }
+        for _ in 0..<3 { expect(steering.update(pathway: "A", throughput: 1), is: nil) }
         #expect(
             asked.withLock { $0 } == [
                 "https://s.example/steer?session=7&_HLS_pathway=A",
@@ -102,9 +102,9 @@ struct SteeringTests {
         }
         #expect(asks("/A/mid.m3u8"))
         #expect(server.requests.contains { $0.path == "/steer" && $0.query == "_HLS_pathway=B" })
-        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
-        #expect(player.source.stream?.status.network == 0)
+        try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
+        expect(player.source.stream?.status.network, is: 0)
         isAGone.withLock { $0 = true }
-        #expect(try player.picture(at: .milliseconds(9005))?.number == 225)
+        try expect(player.picture(at: .milliseconds(9005))?.number, is: 225)
     }
 }

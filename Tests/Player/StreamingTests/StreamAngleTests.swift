@@ -47,14 +47,14 @@ struct StreamAngleTests {
     func listed(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest)
         let videos = player.source.tracks.filter { if case .video = $0.kind { true } else { false } }
-        #expect(videos.map(\.title) == ["Stage", "Reverse"])
-        #expect(videos.map(\.language) == ["en", "de"])
-        #expect(videos.map(\.isDefault) == [true, false])
-        #expect(stream.status.angles == videos.map(\.id))
-        #expect(stream.status.angle == videos[0].id)
-        #expect(Set(player.source.tracks.map(\.id)).count == player.source.tracks.count)
-        #expect(player.source.tracks.count == 3)
-        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        expect(videos.map(\.title), is: ["Stage", "Reverse"])
+        expect(videos.map(\.language), is: ["en", "de"])
+        expect(videos.map(\.isDefault), is: [true, false])
+        expect(stream.status.angles, is: videos.map(\.id))
+        expect(stream.status.angle, is: videos[0].id)
+        expect(Set(player.source.tracks.map(\.id)).count, is: player.source.tracks.count)
+        expect(player.source.tracks.count, is: 3)
+        try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
         #expect(!server.requests.contains { $0.path.hasPrefix("/angles/low") }, "an angle that nobody chose")
     }
 
@@ -68,7 +68,7 @@ struct StreamAngleTests {
         stream.selectAngle(stream.status.angles[1])
         let there = try switchOver(player, at: .milliseconds(100))
         let later = try player.packets(300)
-        #expect(source.switchedTracks == [0], "the sound is none of the angle's")
+        expect(source.switchedTracks, is: [0], "the sound is none of the angle's")
         stream.selectAngle(stream.status.angles[0])
         let back = try switchOver(player, at: .seconds(3))
         #expect(back > there)
@@ -77,8 +77,8 @@ struct StreamAngleTests {
             try early.filter { $0.track != 0 && !isMixed || ($0.time ?? .zero) < there }
             + later.filter { $0.track != 0 || ($0.time ?? .zero) < back } + player.packets()
         let pictures = all.filter { $0.track == 0 }.compactMap(\.time)
-        #expect(Set(pictures).count == 250)
-        #expect(pictures.count == 250)
+        expect(Set(pictures).count, is: 250)
+        expect(pictures.count, is: 250)
         try expectWhole(all.filter { $0.track != 0 }, until: .milliseconds(9900))
         #expect(server.requests.contains { $0.path == "/angles/low2.ts" })
     }
@@ -89,7 +89,7 @@ struct StreamAngleTests {
         stream.selectAngle(stream.status.angles[1])
         for index in [125, 3, 249, 50, 49] {
             let picture = try #require(try player.picture(at: .milliseconds(index * 40 + 5)))
-            #expect(picture.number == 0xFFFF ^ index)
+            expect(picture.number, is: 0xFFFF ^ index)
         }
         let sound = try #require(player.source.tracks.last).id
         player.source.select([0, sound])
@@ -108,11 +108,11 @@ struct StreamAngleTests {
         _ = try player.packets(50)
         stream.selectDefinition(1)
         let picture = try #require(try player.picture(at: .milliseconds(5005)))
-        #expect(picture.number == 0xFFFF ^ 125)
-        #expect(picture.height == 64)
+        expect(picture.number, is: 0xFFFF ^ 125)
+        expect(picture.height, is: 64)
         #expect(server.requests.contains { $0.path == "/angles/mid2.ts" })
-        #expect(stream.status.definition == 1)
-        #expect(stream.status.angle == stream.status.angles[1])
+        expect(stream.status.definition, is: 1)
+        expect(stream.status.angle, is: stream.status.angles[1])
     }
 
     @Test("one that is not there is given up for the default, before and after it is chosen", arguments: manifests)
@@ -123,11 +123,11 @@ struct StreamAngleTests {
         _ = try player.packets(100)
         stream.selectAngle(stream.status.angles[1])
         #expect(player.source.switchEdges().isEmpty)
-        #expect(stream.status.angle == stream.status.angles[0])
-        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        expect(stream.status.angle, is: stream.status.angles[0])
+        try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
         stream.selectAngle(stream.status.angles[1])
-        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
-        #expect(stream.status.angle == stream.status.angles[0])
+        try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
+        expect(stream.status.angle, is: stream.status.angles[0])
         #expect(server.requests.contains { $0.path == "/angles/low.m3u8" })
     }
 
@@ -143,9 +143,9 @@ struct StreamAngleTests {
         let (player, server, stream) = try opened("/muxed.m3u8") { request in
             request.path == "/muxed.m3u8" ? FaultReply(200, Array(master.utf8)) : StreamNetworkTests.reply(request)
         }
-        #expect(server.requests(for: "/ts/low.m3u8").count == 1)
+        expect(server.requests(for: "/ts/low.m3u8").count, is: 1)
         stream.selectAngle(stream.status.angles[1])
-        #expect(try player.picture(at: .milliseconds(5005))?.height == 128)
+        try expect(player.picture(at: .milliseconds(5005))?.height, is: 128)
         #expect(player.source.seek(to: .zero, direction: .atOrBefore))
         let sound = try player.packets().filter { $0.track == 1 }
         try expectWhole(sound, until: .milliseconds(9900))
@@ -184,20 +184,20 @@ struct StreamAngleTests {
             + group("y", [("Left", false, "b-left"), ("Main", true, "b-main")])
             + group("z", [("Main", false, "d"), ("Other", true, "d-other")])
         let choices = choices(renditions, variants: 4)
-        #expect(choices.list.map(\.name) == ["Main", "Left", "Right", "Other"])
-        #expect(choices.list.map(\.id) == [0, 2, 3, 4])
-        #expect(choices.first == 0)
-        #expect([0, 1, 2, 3].map { choices.rendition(of: 0, with: $0) } == [0, 8, 2, 3])
-        #expect([0, 1, 2, 3].map { choices.rendition(of: 2, with: $0) } == [5, 7, 2, 10])
-        #expect(choices.rendition(of: 3, with: 1) == 8)
-        #expect(choices.rendition(of: 99, with: 1) == 1)
+        expect(choices.list.map(\.name), is: ["Main", "Left", "Right", "Other"])
+        expect(choices.list.map(\.id), is: [0, 2, 3, 4])
+        expect(choices.first, is: 0)
+        expect([0, 1, 2, 3].map { choices.rendition(of: 0, with: $0) }, is: [0, 8, 2, 3])
+        expect([0, 1, 2, 3].map { choices.rendition(of: 2, with: $0) }, is: [5, 7, 2, 10])
+        expect(choices.rendition(of: 3, with: 1), is: 8)
+        expect(choices.rendition(of: 99, with: 1), is: 1)
     }
 
     @Test("one alone is no choice, and a group that no variant names is none")
     func none() {
         let alone = [variant("a", "x")] + group("x", [("Main", true, "a")])
         #expect(choices(alone, variants: 1).list.isEmpty)
-        #expect(choices(alone, variants: 1).first == nil)
+        expect(choices(alone, variants: 1).first, is: nil)
         let foreign = [variant("a", nil)] + group("x", [("Main", true, "m"), ("Left", false, "l")])
         #expect(choices(foreign, variants: 1).list.isEmpty)
     }

@@ -37,10 +37,10 @@ struct StreamCacheTests {
     func again(_ name: String) throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
-        #expect(try folder.play(server, "/" + name) == 250)
+        try expect(folder.play(server, "/" + name), is: 250)
         let first = server.requests.count
         #expect(server.requests.contains(where: isMedia))
-        #expect(try folder.play(server, "/" + name) == 250)
+        try expect(folder.play(server, "/" + name), is: 250)
         let second = server.requests.dropFirst(first)
         #expect(!second.isEmpty, "the manifests only")
         // A busy machine measures another rate and may choose another definition.
@@ -57,13 +57,13 @@ struct StreamCacheTests {
         defer { cache.close() }
         let count = server.requests.count
         let player = try StreamPlayer(address: server.address("/ts/high.m3u8"), cache: cache)
-        #expect(try player.picture(at: .milliseconds(8005))?.number == 200)
-        #expect(try player.picture(at: .milliseconds(2405))?.number == 60)
+        try expect(player.picture(at: .milliseconds(8005))?.number, is: 200)
+        try expect(player.picture(at: .milliseconds(2405))?.number, is: 60)
         #expect(server.requests.dropFirst(count).filter(isMedia).isEmpty)
         let network = try #require(player.source.network?.network)
-        #expect(network.cachedByteCount.map { $0 > 0 } == true)
-        #expect(network.byteCount == 0)
-        #expect(player.source.stream?.status.statistics.fetchedBytes == 0)
+        expect(network.cachedByteCount.map { $0 > 0 }, is: true)
+        expect(network.byteCount, is: 0)
+        expect(player.source.stream?.status.statistics.fetchedBytes, is: 0)
     }
 
     @Test("after hours the server is asked whether it still has it, and sends no byte again")
@@ -77,12 +77,12 @@ struct StreamCacheTests {
         try folder.play(server, "/ts/high.m3u8")
         let first = server.requests.count
         folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
-        #expect(try folder.play(server, "/ts/high.m3u8") == 250)
+        try expect(folder.play(server, "/ts/high.m3u8"), is: 250)
         let second = server.requests.dropFirst(first).filter(isMedia)
-        #expect(second.count == 5)
+        expect(second.count, is: 5)
         #expect(second.allSatisfy { $0["if-none-match"] == "\"v1\"" })
         try folder.play(server, "/ts/high.m3u8")
-        #expect(server.requests.count == first + second.count + 2, "now it is known to be the newest")
+        expect(server.requests.count, is: first + second.count + 2, "now it is known to be the newest")
     }
 
     @Test("another version of a segment takes the old one's place, also where only a part of that was there")
@@ -112,7 +112,7 @@ struct StreamCacheTests {
         }
         isNew.update { $0 = true }
         folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
-        #expect(try folder.play(server, "/ts/low.m3u8") == 250)
+        try expect(folder.play(server, "/ts/low.m3u8"), is: 250)
     }
 
     @Test("ADV-57: with strict authorisation keys are fetched anew, segments only with the manifest's leave")
@@ -122,14 +122,14 @@ struct StreamCacheTests {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         try folder.play(server, "/" + name) { $0.isStrict = true }
         let first = server.requests.count
-        #expect(try folder.play(server, "/" + name) { $0.isStrict = true } == 250)
+        try expect(folder.play(server, "/" + name) { $0.isStrict = true }, is: 250)
         let second = server.requests.dropFirst(first).filter(isMedia)
-        #expect(second.count == 1, "\(second.map(\.path))")
+        expect(second.count, is: 1, "\(second.map(\.path))")
         #expect(second.allSatisfy { $0.path.contains("key") }, "\(second.map(\.path))")
         let all = server.requests.count
         let gone = try FaultServer { _ in FaultReply(403) }
         #expect(throws: MediaError.self) { try folder.play(gone, "/" + name) { $0.isStrict = true } }
-        #expect(server.requests.count == all)
+        expect(server.requests.count, is: all)
     }
 
     @Test("ADV-56: parameters are left out of the names of segments, never of the names of keys")
@@ -152,7 +152,7 @@ struct StreamCacheTests {
                 _ = try access.bytes(.address(address), nil, kind: kind, limit: 1 << 20)
             }
         }
-        #expect(server.requests.map(\.path) == ["/key", "/ts/low0.ts", "/key"])
+        expect(server.requests.map(\.path), is: ["/key", "/ts/low0.ts", "/key"])
     }
 
     private static func client() throws(ByteSourceError) -> HTTPClient {
@@ -199,7 +199,7 @@ struct StreamCacheTests {
         defer { cache.close() }
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: 200_000, cache: cache)
         let pictures = try player.packets().count { $0.track == player.video }
-        #expect(pictures == 250)
+        expect(pictures, is: 250)
         #expect(server.requests.dropFirst(count).filter(isMedia).map(\.path).isEmpty)
     }
 
@@ -220,11 +220,11 @@ struct StreamCacheTests {
         }
         #expect(try load("/ts/master.m3u8", 3))
         let loaded = server.requests.filter(isMedia).map(\.path)
-        #expect(loaded.count == 2, "two segments of two seconds: \(loaded)")
+        expect(loaded.count, is: 2, "two segments of two seconds: \(loaded)")
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), cache: cache)
-        #expect(try player.packets(20).count == 20)
+        try expect(player.packets(20).count, is: 20)
         let asked = server.requests.filter(isMedia).map(\.path)
-        #expect(Set(asked).count == asked.count, "none of them again")
+        expect(Set(asked).count, is: asked.count, "none of them again")
         #expect(throws: ByteSourceError.self) { _ = try load("/gone.m3u8", 3) }
     }
 
@@ -273,13 +273,13 @@ struct StreamCacheTests {
             let cache = folder.open()
             defer { cache.close(within: .seconds(60)) }
             let player = try StreamPlayer(address: address, settings: settings, cache: cache)
-            #expect(try player.packets().count { $0.track == player.video } == 250)
+            try expect(player.packets().count { $0.track == player.video }, is: 250)
         }
         try play()
         try play()
-        #expect(try answers(5) == Array(repeating: "200", count: 5))
+        try expect(answers(5), is: Array(repeating: "200", count: 5))
         folder.calendar.withLock { $0 += 2 * CacheSettings.freshness }
         try play()
-        #expect(try answers(10).suffix(5) == Array(repeating: "304", count: 5)[...])
+        try expect(answers(10).suffix(5), is: Array(repeating: "304", count: 5)[...])
     }
 }

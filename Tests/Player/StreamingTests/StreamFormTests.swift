@@ -15,7 +15,7 @@ struct StreamFormTests {
             let player = try StreamPlayer(path: folder.path(form.name))
             let film = try PlayedFilm(player)
             let expected = Self.pictures(form)
-            #expect(film.pictures.count == expected.count)
+            expect(film.pictures.count, is: expected.count)
             for (picture, time) in zip(film.pictures, expected) {
                 #expect(abs(picture.time.inSeconds - time) < 0.002)
             }
@@ -44,8 +44,8 @@ struct StreamFormTests {
                 #expect(expected.contains { abs($0 - time) < 0.002 }, "\(time) at \(target), not \(expected)")
                 let place = Int((time / 2 + 0.0001).rounded(.down))
                 let segment = try #require(form.order[place], "a picture in a gap")
-                #expect(
-                    picture.number == segment * 50 + Int(((time - Double(place) * 2) * 25).rounded()), "at \(target)")
+                expect(
+                    picture.number, is: segment * 50 + Int(((time - Double(place) * 2) * 25).rounded()), "at \(target)")
             }
         }
     }
@@ -72,7 +72,7 @@ struct StreamFormTests {
         let player = try StreamPlayer(path: folder.path("a.mpd"))
         for index in [0, 17, 77, 30, 149, 101] {
             let picture = try #require(try player.picture(at: .milliseconds(index * 40 + 5)), "nothing at \(index)")
-            #expect(picture.number == index)
+            expect(picture.number, is: index)
         }
     }
 
@@ -108,7 +108,7 @@ struct StreamFormTests {
     func refused(_ name: String, _ text: String, _ word: String) throws {
         let folder = try StreamFolder(["mp4"], [name: Array(text.utf8)])
         let error = #expect(throws: MediaError.self) { _ = try StreamPlayer(path: folder.path(name)) }
-        #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
+        expect(error?.reason.contains(word), is: true, "\(String(describing: error))")
     }
 
     private static let sounds: [(String, String, Double)] = [
@@ -131,7 +131,7 @@ struct StreamFormTests {
         let player = try StreamPlayer(path: folder.path(name))
         let packets = try player.packets()
         let times = packets.compactMap(\.time)
-        #expect(times.first == .zero)
+        expect(times.first, is: .zero)
         #expect((times.last?.inSeconds ?? 0) > seconds - 0.2)
         #expect(zip(times, times.dropFirst()).allSatisfy { abs(($1 - $0).inSeconds - 1024.0 / 48_000) < 0.001 })
         #expect(player.source.seek(to: .seconds(2), direction: .atOrBefore))

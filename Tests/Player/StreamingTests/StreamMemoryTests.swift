@@ -25,18 +25,18 @@ struct StreamMemoryTests {
         let ladder = try #require(ladder)
         let memory = StreamMemory(mode)
         memory.note(ladder[2])
-        #expect(memory.start("next", in: ladder, standard: 1, isPreload: true) == loaded)
+        expect(memory.start("next", in: ladder, standard: 1, isPreload: true), is: loaded)
         memory.note(ladder[mode == .firstFrameAndSmooth ? 0 : 2])
-        #expect(memory.start("next", in: ladder, standard: 1, isPreload: false) == begun)
+        expect(memory.start("next", in: ladder, standard: 1, isPreload: false), is: begun)
     }
 
     @Test("ADV-67: what was loaded ahead counts though the line is thought to carry something else by now")
     func firstFrame() throws {
         let ladder = try #require(ladder)
         let memory = StreamMemory(.firstFrame)
-        #expect(memory.start("next", in: ladder, standard: 0, isPreload: true) == 0)
-        #expect(memory.start("next", in: ladder, standard: 2, isPreload: false) == 0)
-        #expect(memory.start("another", in: ladder, standard: 2, isPreload: false) == 2)
+        expect(memory.start("next", in: ladder, standard: 0, isPreload: true), is: 0)
+        expect(memory.start("next", in: ladder, standard: 2, isPreload: false), is: 0)
+        expect(memory.start("another", in: ladder, standard: 2, isPreload: false), is: 2)
     }
 
     @Test("ADV-67: a stream begins with the segment in the definition of the one before", arguments: [false, true])
@@ -47,7 +47,7 @@ struct StreamMemoryTests {
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), memory: memory)
         let first = server.requests.first { $0.path.hasSuffix(".ts") }?.path
         let last = player.source.stream?.status.definitions.count ?? 0
-        #expect(last == 3)
-        #expect((first == "/ts/high0.ts") == isSmooth, "\(first ?? "none")")
+        expect(last, is: 3)
+        expect((first == "/ts/high0.ts"), is: isSmooth, "\(first ?? "none")")
     }
 }

@@ -33,9 +33,9 @@ struct StreamNetworkTests {
     func whole(_ name: String) throws {
         let server = try FaultServer { Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/" + name))
-        #expect(try pictures(player).count == 250)
-        #expect(Set(server.requests.map(\.path)).count == server.requests.count)
-        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        try expect(pictures(player).count, is: 250)
+        expect(Set(server.requests.map(\.path)).count, is: server.requests.count)
+        try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
     }
 
     @Test("what is no manifest goes on as bytes, with the same request")
@@ -52,8 +52,8 @@ struct StreamNetworkTests {
         }
         var first = [UInt8](repeating: 0, count: 4096)
         _ = try first.withUnsafeMutableBytes { buffer throws(ByteSourceError) in try same.read(at: 0, into: buffer) }
-        #expect(first == Array(film.prefix(4096)))
-        #expect(server.requests.count == 1)
+        expect(first, is: Array(film.prefix(4096)))
+        expect(server.requests.count, is: 1)
     }
 
     @Test("a connection that breaks within a segment goes on where it broke")
@@ -63,9 +63,9 @@ struct StreamNetworkTests {
                 request, faults: request.path.hasSuffix("2.ts") && request.number == 0 ? [.reset(after: 2000)] : [])
         }
         let player = try StreamPlayer(address: server.address("/ts/high.m3u8"))
-        #expect(try pictures(player).count == 250)
+        try expect(pictures(player).count, is: 250)
         let asked = server.requests.filter { $0.path == "/ts/high2.ts" }
-        #expect(asked.count == 2)
+        expect(asked.count, is: 2)
         #expect(asked.last?["range"] != nil)
     }
 
@@ -74,9 +74,9 @@ struct StreamNetworkTests {
         let server = try FaultServer { $0.path == "/ts/low2.ts" ? FaultReply(404) : Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/ts/low.m3u8"))
         let times = try pictures(player)
-        #expect(times.count == 200)
+        expect(times.count, is: 200)
         #expect(!times.contains { $0 > .seconds(4) && $0 < .milliseconds(5990) })
-        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
     }
 
     @Test("INFO-06: where one network has not got it, the next is asked, and the status says so")
@@ -96,10 +96,10 @@ struct StreamNetworkTests {
         }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let before = try #require(player.source.stream?.status)
-        #expect(before.network == 0)
-        #expect(before.networkCount == 2)
-        #expect(try pictures(player).count == 250)
-        #expect(player.source.stream?.status.network == 1)
+        expect(before.network, is: 0)
+        expect(before.networkCount, is: 2)
+        try expect(pictures(player).count, is: 250)
+        expect(player.source.stream?.status.network, is: 1)
         #expect(server.requests.contains { $0.path == "/b/low3.ts" })
     }
 
@@ -116,8 +116,8 @@ struct StreamNetworkTests {
         #expect(throws: MediaError.self) { _ = try player.packets() }
         watch.join()
         cancel.begin(1)
-        #expect(try player.picture(at: .milliseconds(8005))?.number == 200)
-        #expect(try player.picture(at: .milliseconds(2405))?.number == 60)
+        try expect(player.picture(at: .milliseconds(8005))?.number, is: 200)
+        try expect(player.picture(at: .milliseconds(2405))?.number, is: 60)
     }
 
     @Test("a jump in a film ends the wait for its server, and reading goes on afterwards")
@@ -161,9 +161,9 @@ struct StreamNetworkTests {
         }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let times = try pictures(player)
-        #expect(times.count == 250, "each picture once")
-        #expect(Set(times).count == 250, "each picture once")
-        #expect(player.source.stream?.status.network == 1)
+        expect(times.count, is: 250, "each picture once")
+        expect(Set(times).count, is: 250, "each picture once")
+        expect(player.source.stream?.status.network, is: 1)
     }
 
     @Test("ADV-27: the very first segment is no finer than the terminal shows", arguments: [nil, 60, 200, 5000])
@@ -173,7 +173,7 @@ struct StreamNetworkTests {
         let player = try StreamPlayer(
             address: server.address("/ts/master.m3u8"), shownGrid: grid, startBandwidth: 50_000_000)
         let expected = width == 60 ? 0 : width == 200 ? 1 : 2
-        #expect(player.source.stream?.status.definition == expected)
+        expect(player.source.stream?.status.definition, is: expected)
         let wanted = ["low", "mid", "high"][expected]
         #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.path.contains(wanted) })
     }
@@ -200,7 +200,7 @@ struct StreamNetworkTests {
     func startBandwidth(_ bandwidth: Int, _ definition: Int) throws {
         let server = try FaultServer { Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: bandwidth)
-        #expect(player.source.stream?.status.definition == definition)
+        expect(player.source.stream?.status.definition, is: definition)
     }
 
     @Test("a segment, a playlist or a key that is missing is named, not the manifest, which is there")
@@ -222,7 +222,7 @@ struct StreamNetworkTests {
                 #expect(error.reason.hasPrefix("\(part) "), "\(error.reason)")
                 #expect(error.reason.contains(asked), "\(error.reason)")
                 #expect(error.reason.hasSuffix("not found on the server (404)"))
-                #expect(PlayError(error, item: "film").code == .requestFailed)
+                expect(PlayError(error, item: "film").code, is: .requestFailed)
             }
         }
     }
@@ -241,8 +241,8 @@ struct StreamNetworkTests {
             }
         }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
-        #expect(player.source.chapters.map(\.title) == (isThere ? ["One", "Two"] : []))
-        #expect(try player.picture(at: .milliseconds(4005))?.number == 100)
+        expect(player.source.chapters.map(\.title), is: (isThere ? ["One", "Two"] : []))
+        try expect(player.picture(at: .milliseconds(4005))?.number, is: 100)
     }
 
     @Test("ADV-27: a segment that would come too late is given up for one of a lower definition, which begins with it")
@@ -273,9 +273,9 @@ struct StreamNetworkTests {
                 times.removeAll { $0 >= place }
             }
         }
-        #expect(edge == .seconds(2))
-        #expect(times.count == 250)
-        #expect(Set(times).count == 250)
+        expect(edge, is: .seconds(2))
+        expect(times.count, is: 250)
+        expect(Set(times).count, is: 250)
         #expect(server.requests.contains { $0.path == "/ts/low1.ts" })
         #expect(server.bytesSent(for: "/ts/high1.ts") < 20_680)
     }
@@ -286,7 +286,7 @@ struct StreamNetworkTests {
             Self.reply(request, faults: request.path.contains("high") ? [.throttle(bytesPerSecond: 20_000)] : [])
         }
         let player = try StreamPlayer(address: server.address("/ts/master.m3u8"))
-        #expect(try pictures(player).count == 250)
+        try expect(pictures(player).count, is: 250)
         #expect(player.source.stream?.status.definition != 2)
     }
 
@@ -303,8 +303,8 @@ struct StreamNetworkTests {
             """
         let server = try FaultServer { .file(Array(text.utf8), for: $0) }
         let error = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/a.m3u8")) }
-        #expect(error?.code == .noDecoder)
-        #expect(error?.libraryText.contains("FairPlay") == true)
+        expect(error?.code, is: .noDecoder)
+        expect(error?.libraryText.contains("FairPlay"), is: true)
     }
 
     @Test("a manifest without segments, and one that is not there, fail with a reason")
@@ -314,8 +314,8 @@ struct StreamNetworkTests {
         let nothing = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/a.m3u8")) }
         #expect(nothing != nil)
         let gone = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/gone")) }
-        #expect(
-            gone?.code
-                == .source(ByteSourceError(.httpStatus(404), operation: "request", context: server.text("/gone"))))
+        expect(
+            gone?.code,
+            is: .source(ByteSourceError(.httpStatus(404), operation: "request", context: server.text("/gone"))))
     }
 }

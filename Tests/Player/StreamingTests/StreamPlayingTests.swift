@@ -18,16 +18,16 @@ struct StreamPlayingTests {
     @Test("each picture comes once and in its place, the sound without a gap", arguments: manifests)
     func whole(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
-        #expect(player.source.duration.map { abs($0.inSeconds - 10) < 0.1 } == true)
+        expect(player.source.duration.map { abs($0.inSeconds - 10) < 0.1 }, is: true)
         let video = try #require(player.video)
         let packets = try player.packets()
         let times = packets.filter { $0.track == video }.compactMap(\.time).sorted()
-        #expect(times.count == 250)
+        expect(times.count, is: 250)
         for (index, time) in times.enumerated() {
             #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.002, "picture \(index)")
         }
         let sound = packets.filter { $0.track != video }
-        #expect(Set(sound.map(\.track)).count == 1)
+        expect(Set(sound.map(\.track)).count, is: 1)
         for (one, next) in zip(sound, sound.dropFirst()) {
             let begin = try #require(next.time, "after \(String(describing: one.time))")
             let gap = try begin - #require(one.time) - #require(one.duration, "at \(begin)")
@@ -40,7 +40,7 @@ struct StreamPlayingTests {
         let player = try StreamPlayer(path: Self.path(name))
         for index in [3, 249, 120, 50, 49, 51, 0, 200, 199, 101] {
             let picture = try #require(try player.picture(at: .milliseconds(index * 40 + 5)), "picture \(index)")
-            #expect(picture.number == index)
+            expect(picture.number, is: index)
             #expect(abs(picture.time.inSeconds - Double(index) * 0.04) < 0.002)
         }
     }
@@ -51,7 +51,7 @@ struct StreamPlayingTests {
         #expect(player.source.seek(to: .milliseconds(2500), direction: .atOrAfter))
         let first = try #require(try player.packets(50).first { $0.track == player.video })
         #expect(first.isKeyframe)
-        #expect(first.time == .seconds(4))
+        expect(first.time, is: .seconds(4))
     }
 
     @Test(
@@ -60,9 +60,9 @@ struct StreamPlayingTests {
     func wishes(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
         let list = try #require(player.source.stream?.status.definitions)
-        #expect(list.map(\.width) == [128, 256, 512])
+        expect(list.map(\.width), is: [128, 256, 512])
         let lowest = try StreamPlayer(path: Self.path(name), definitions: [list[0].definitionKey])
-        #expect(try lowest.picture(at: .zero)?.height == 32)
+        try expect(lowest.picture(at: .zero)?.height, is: 32)
     }
 
     @Test(
@@ -79,7 +79,7 @@ struct StreamPlayingTests {
             switch item {
             case .text: Issue.record("nobody wants text")
             case .change(let track):
-                #expect(track == video)
+                expect(track, is: video)
                 heights.append(source.parameters(of: track)?.height ?? 0)
             case .packet(let packet):
                 guard packet.track == video, let time = packet.time else { continue }
@@ -91,11 +91,11 @@ struct StreamPlayingTests {
                 }
             }
         }
-        #expect(heights == [32])
-        #expect(times.count == 250)
-        #expect(Set(times).count == 250)
-        #expect(stream.status.definition == 0)
-        #expect(stream.status.chosenDefinition == 0)
+        expect(heights, is: [32])
+        expect(times.count, is: 250)
+        expect(Set(times).count, is: 250)
+        expect(stream.status.definition, is: 0)
+        expect(stream.status.chosenDefinition, is: 0)
     }
 
     @Test("CTRL-06: a definition that is chosen for what was read already is read again from the edge")
@@ -112,9 +112,9 @@ struct StreamPlayingTests {
         source.switchOver(at: edge)
         let packets = try player.packets()
         let pictures = packets.filter { $0.track == video }.compactMap(\.time)
-        #expect(pictures.min() == edge)
-        #expect(Set(pictures).count == pictures.count)
-        #expect(pictures.count == 250 - Int((edge.inSeconds * 25).rounded()))
-        #expect(source.parameters(of: video)?.height == 32)
+        expect(pictures.min(), is: edge)
+        expect(Set(pictures).count, is: pictures.count)
+        expect(pictures.count, is: 250 - Int((edge.inSeconds * 25).rounded()))
+        expect(source.parameters(of: video)?.height, is: 32)
     }
 }

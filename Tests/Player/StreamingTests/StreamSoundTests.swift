@@ -64,10 +64,10 @@ struct StreamSoundTests {
         let packets = try player.packets()
         #expect(packets.allSatisfy { $0.track == sound })
         #expect(packets.count > 200)
-        #expect(segments(server, "/mp4/s0").count == before)
+        expect(segments(server, "/mp4/s0").count, is: before)
         #expect(before <= 2)
         source.select([video, sound])
-        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
+        try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
     }
 
     @Test("PLAY-34: begun without pictures, none is fetched until they are wanted; then they are shown at that time")
@@ -78,8 +78,8 @@ struct StreamSoundTests {
         #expect(player.source.parameters(of: video) == nil)
         #expect(segments(server, "/mp4/").isEmpty)
         player.source.select(Set([video, sounds(player.source)[0]]))
-        #expect(player.source.parameters(of: video)?.height == 32)
-        #expect(try player.picture(at: .milliseconds(3005))?.number == 75)
+        expect(player.source.parameters(of: video)?.height, is: 32)
+        try expect(player.picture(at: .milliseconds(3005))?.number, is: 75)
     }
 
     @Test("PLAY-34, CTRL-15: where pictures and sound are one, the variant without pictures is played")
@@ -87,17 +87,17 @@ struct StreamSoundTests {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/mixed.m3u8"))
         let source = player.source
-        #expect(source.stream?.status.definitions.count == 1)
+        expect(source.stream?.status.definitions.count, is: 1)
         let (video, sound) = (try #require(player.video), try #require(sounds(source).first))
         source.select([sound])
         #expect(source.seek(to: .seconds(4), direction: .atOrBefore))
         let before = segments(server, "/ts/").count
         let times = try player.packets().compactMap(\.time)
-        #expect(segments(server, "/ts/").count == before)
+        expect(segments(server, "/ts/").count, is: before)
         #expect(abs((times.first?.inSeconds ?? 0) - 4) < 0.2)
         #expect((times.last?.inSeconds ?? 0) > 9.8)
         source.select([video, sound])
-        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
+        try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
     }
 
     @Test("INFO-07: another sound begins where the first one was, and the first is not read on")
@@ -106,7 +106,7 @@ struct StreamSoundTests {
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let source = player.source
         let (video, tracks) = (try #require(player.video), sounds(player.source))
-        #expect(tracks.count == 2)
+        expect(tracks.count, is: 2)
         source.select([video, tracks[0]])
         _ = try player.packets(150)
         #expect(!server.requests.contains { $0.path.hasPrefix("/two/s") }, "nobody wants it yet")
@@ -117,6 +117,6 @@ struct StreamSoundTests {
         let times = packets.filter { $0.track == tracks[1] }.compactMap(\.time)
         #expect(!packets.contains { $0.track == tracks[0] })
         #expect(abs((times.first?.inSeconds ?? 0) - 4) < 1.2)
-        #expect(times == times.sorted())
+        expect(times, is: times.sorted())
     }
 }

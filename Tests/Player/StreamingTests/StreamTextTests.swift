@@ -57,7 +57,7 @@ struct StreamTextTests {
                 """)
         let server = try server { $0.path == "/captions.m3u8" ? .file(Array(master.utf8), for: $0) : nil }
         let player = try StreamPlayer(address: server.address("/captions.m3u8"))
-        #expect(player.source.captionNames == [CaptionName(channel: 3, title: "English", language: "en")])
+        expect(player.source.captionNames, is: [CaptionName(channel: 3, title: "English", language: "en")])
     }
 
     private func texts(_ source: any PacketSource) throws -> [SubtitleText] {
@@ -73,9 +73,9 @@ struct StreamTextTests {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let tracks = player.source.tracks.filter { $0.kind == .subtitle(isPicture: false) }
-        #expect(tracks.map(\.language) == ["en", "de"])
-        #expect(tracks.map(\.isDefault) == [true, false])
-        #expect(player.source.textForm(of: tracks[1].id) == .document(isTTML: false))
+        expect(tracks.map(\.language), is: ["en", "de"])
+        expect(tracks.map(\.isDefault), is: [true, false])
+        expect(player.source.textForm(of: tracks[1].id), is: .document(isTTML: false))
         #expect(try texts(player.source).isEmpty && !server.requests.contains { $0.path.hasSuffix(".vtt") })
         player.source.stream?.selectTexts([tracks[1].id])
         #expect(player.source.seek(to: .zero, direction: .atOrBefore))
@@ -85,7 +85,7 @@ struct StreamTextTests {
         #expect(player.source.seek(to: .seconds(4), direction: .atOrBefore))
         #expect(try texts(player.source).isEmpty, "the screen has it")
         let asked = server.requests.map(\.path).filter { $0.hasSuffix(".vtt") }
-        #expect(asked.sorted() == (0..<5).map { "/de\($0).vtt" })
+        expect(asked.sorted(), is: (0..<5).map { "/de\($0).vtt" })
     }
 
     @Test("a choice that comes while nothing is read gets the text of where playing is")
@@ -98,7 +98,7 @@ struct StreamTextTests {
             StreamDemand(
                 buffered: .seconds(5), position: .milliseconds(4100), rate: .normal, isAdvancing: false, grid: nil))
         player.source.stream?.selectTexts([track])
-        #expect(player.source.missedTexts().count == 3, "the segments at 4, 6 and 8 s")
+        expect(player.source.missedTexts().count, is: 3, "the segments at 4, 6 and 8 s")
         #expect(player.source.missedTexts().isEmpty)
     }
 
@@ -115,8 +115,8 @@ struct StreamTextTests {
             case .change: break
             }
         }
-        #expect(texts == 4)
-        #expect(pictures == 250)
+        expect(texts, is: 4)
+        expect(pictures, is: 250)
     }
 
     @Test(
@@ -128,20 +128,20 @@ struct StreamTextTests {
             ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:x,LOCAL:00:00:00.000\n", nil), ("X", nil),
         ])
     func map(_ text: String, _ seconds: Double?) {
-        #expect(TimestampMap(Array(text.utf8))?.distance.inSeconds == seconds)
+        expect(TimestampMap(Array(text.utf8))?.distance.inSeconds, is: seconds)
     }
 
     @Test("the first cue tells the turn of the 33 bits, also where the map begins at zero")
     func turn() throws {
         let map = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n"
-        #expect(TimestampMap(Array(map.utf8))?.time == .zero)
+        expect(TimestampMap(Array(map.utf8))?.time, is: .zero)
         let day = map + "NOTE a\n\n1\n20:00:01.000 --> 20:00:03.000\nx\n\n20:00:07.000 --> 20:00:08.000\ny\n"
-        #expect(TimestampMap(Array(day.utf8))?.time == .seconds(72_001))
+        expect(TimestampMap(Array(day.utf8))?.time, is: .seconds(72_001))
         var axis = TimeAxis()
         let begin = MediaTime.seconds(72_000)
         _ = axis.offset(discontinuity: 0, first: begin, start: .zero, duration: .seconds(2), isLeading: true)
         let time = try #require(TimestampMap(Array(day.utf8))?.time)
-        #expect(axis.offset(discontinuity: 0, first: time, near: .zero) == .zero - begin)
+        expect(axis.offset(discontinuity: 0, first: time, near: .zero), is: .zero - begin)
     }
 
     /// Text in the forms that real servers send, beside the pictures of one file.
@@ -255,10 +255,10 @@ struct StreamTextTests {
         let folder = try StreamFolder(["ts"], files)
         let player = try StreamPlayer(path: folder.path(form.name))
         let track = try #require(player.source.tracks.first { $0.kind == .subtitle(isPicture: false) })
-        #expect(player.source.textForm(of: track.id) == .document(isTTML: form.isTTML))
+        expect(player.source.textForm(of: track.id), is: .document(isTTML: form.isTTML))
         player.source.stream?.selectTexts([track.id])
         let found = try texts(player.source)
-        #expect(found.count == form.starts.count)
+        expect(found.count, is: form.starts.count)
         for (text, start) in zip(found, form.starts) {
             #expect(abs(text.start.inSeconds - start) < 0.01, "\(found.map(\.start))")
         }
@@ -279,6 +279,6 @@ struct StreamTextTests {
         let track = try #require(player.source.tracks.first { $0.kind == .subtitle(isPicture: false) })
         player.source.stream?.selectTexts([track.id])
         let found = try texts(player.source)
-        #expect(found.count == count)
+        expect(found.count, is: count)
     }
 }

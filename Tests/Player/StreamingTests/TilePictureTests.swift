@@ -21,10 +21,10 @@ struct TilePictureTests {
     @Test("the smallest tiles that are high enough, else the largest")
     func choice() {
         let list = [rendition(900, 10, 10), rendition(500, 5, 5), rendition(360, 1, 1)]
-        #expect(TilePictures.choice(list, height: 64) == 0)
-        #expect(TilePictures.choice(list, height: 200) == 2)
-        #expect(TilePictures.choice(list, height: 900) == 2)
-        #expect(TilePictures.choice([Rendition(id: "v", kind: .video)], height: 64) == nil)
+        expect(TilePictures.choice(list, height: 64), is: 0)
+        expect(TilePictures.choice(list, height: 200), is: 2)
+        expect(TilePictures.choice(list, height: 900), is: 2)
+        expect(TilePictures.choice([Rendition(id: "v", kind: .video)], height: 64), is: nil)
     }
 
     @Test("a time is a tile: row by row, from the left")
@@ -52,15 +52,15 @@ struct TilePictureTests {
             let size = (1 - crop.top - crop.bottom) * Double(height)
             return [Int((crop.left * 10).rounded()), Int((crop.top * Double(height)).rounded()), Int(size.rounded())]
         }
-        #expect(place(43, whole, 500) == [0, 50, 50])
-        #expect(place(399, whole, 500) == [9, 450, 50])
+        expect(place(43, whole, 500), is: [0, 50, 50])
+        expect(place(399, whole, 500), is: [9, 450, 50])
         // The last image: 48 s, twelve tiles in two rows, with and without the rest of the grid.
         let rest = MediaRange(start: .seconds(400), end: .seconds(448))
-        #expect(place(444, rest, 500) == [1, 50, 50])
-        #expect(place(444, rest, 100) == [1, 50, 50])
-        #expect(place(9999, rest, 100) == [9, 50, 50])
+        expect(place(444, rest, 500), is: [1, 50, 50])
+        expect(place(444, rest, 100), is: [1, 50, 50])
+        expect(place(9999, rest, 100), is: [9, 50, 50])
         // Of another size than it was said: cut evenly.
-        #expect(place(43, whole, 120) == [0, 12, 12])
+        expect(place(43, whole, 120), is: [0, 12, 12])
     }
 
     private static let tiled = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-VERSION:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"
@@ -88,16 +88,16 @@ struct TilePictureTests {
         let server = try imageServer(Self.tiled + "#EXT-X-IMAGES-ONLY\n" + Self.halves)
         let player = try StreamPlayer(
             address: server.address("/iframes/images-master.m3u8"), startBandwidth: 100_000)
-        #expect(player.source.stream?.status.hasPreviews == true)
+        expect(player.source.stream?.status.hasPreviews, is: true)
         let segments = server.requests.count { $0.path.hasSuffix(".ts") }
         // Blue on the left, red on the right.
         let first = try #require(player.source.previewPicture(at: .seconds(1)))
-        #expect(first.crop == Crop(left: 0, top: 0, right: 0.5, bottom: 0))
+        expect(first.crop, is: Crop(left: 0, top: 0, right: 0.5, bottom: 0))
         let second = try #require(player.source.previewPicture(at: .seconds(9)))
         let scaled = try Scaler().scale(second.frame, to: 8, 8, crop: second.crop)
         #expect(scaled.rgb(x: 4, y: 4).red > 200 && scaled.rgb(x: 4, y: 4).blue < 60)
-        #expect(server.requests(for: "/iframes/tiles.jpg").count == 1)
-        #expect(server.requests.count { $0.path.hasSuffix(".ts") } == segments)
+        expect(server.requests(for: "/iframes/tiles.jpg").count, is: 1)
+        expect(server.requests.count { $0.path.hasSuffix(".ts") }, is: segments)
     }
 
     @Test(
@@ -114,9 +114,9 @@ struct TilePictureTests {
         let player = try StreamPlayer(
             address: server.address("/iframes/images-master.m3u8"), startBandwidth: 100_000)
         let preview = try #require(player.source.previewPicture(at: .milliseconds(7300)))
-        #expect(try CounterPicture.number(preview.frame) == 150)
+        try expect(CounterPicture.number(preview.frame), is: 150)
         #expect(server.requests(for: "/iframes/tiles.jpg").isEmpty)
-        #expect(try player.picture(at: .seconds(3))?.number == 75)
+        try expect(player.picture(at: .seconds(3))?.number, is: 75)
     }
 
     @Test(
@@ -127,8 +127,8 @@ struct TilePictureTests {
         let player = try StreamPlayer(
             address: server.address("/iframes/images-master.m3u8"), startBandwidth: 100_000)
         let preview = try #require(player.source.previewPicture(at: .milliseconds(7300)))
-        #expect(try CounterPicture.number(preview.frame) == 150)
-        #expect(try player.picture(at: .seconds(3))?.number == 75)
+        try expect(CounterPicture.number(preview.frame), is: 150)
+        try expect(player.picture(at: .seconds(3))?.number, is: 75)
     }
 
     @Test("an image playlist that is opened by itself is nothing to play")
@@ -156,17 +156,17 @@ struct TilePictureTests {
             return StreamNetworkTests.reply(request)
         }
         let player = try StreamPlayer(address: server.address("/mp4/tiles.mpd"), startBandwidth: 20_000_000)
-        #expect(player.source.stream?.status.hasPreviews == true)
+        expect(player.source.stream?.status.hasPreviews, is: true)
         let segments = server.requests.count { $0.path.hasSuffix(".m4s") }
         // Blue on the left, red on the right.
         let first = try #require(player.source.previewPicture(at: .seconds(1)))
-        #expect(first.crop == Crop(left: 0, top: 0, right: 0.5, bottom: 0))
+        expect(first.crop, is: Crop(left: 0, top: 0, right: 0.5, bottom: 0))
         let second = try #require(player.source.previewPicture(at: .seconds(9)))
         #expect(abs(second.crop.left - 0.5) < 0.001)
         let scaled = try Scaler().scale(second.frame, to: 8, 8, crop: second.crop)
         #expect(scaled.rgb(x: 4, y: 4).red > 200 && scaled.rgb(x: 4, y: 4).blue < 60)
-        #expect(server.requests(for: "/mp4/tiles-1.jpg").count == 1)
-        #expect(server.requests.count { $0.path.hasSuffix(".m4s") } == segments)
+        expect(server.requests(for: "/mp4/tiles-1.jpg").count, is: 1)
+        expect(server.requests.count { $0.path.hasSuffix(".m4s") }, is: segments)
     }
 
     @Test("key frames of an I-frame playlist are previews where there are no thumbnails")
@@ -174,8 +174,8 @@ struct TilePictureTests {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let player = try StreamPlayer(address: server.address("/iframes/master.m3u8"), startBandwidth: 100_000)
         let preview = try #require(player.source.previewPicture(at: .milliseconds(7300)))
-        #expect(try CounterPicture.number(preview.frame) == 150)
+        try expect(CounterPicture.number(preview.frame), is: 150)
         let plain = try StreamPlayer(path: Fixtures.path("streams/mp4/master.m3u8"))
-        #expect(plain.source.stream?.status.hasPreviews == false)
+        expect(plain.source.stream?.status.hasPreviews, is: false)
     }
 }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Streaming
@@ -12,8 +13,8 @@ struct TimeAxisTests {
             discontinuity: 0, first: .milliseconds(1480), start: .zero, duration: .seconds(2), isLeading: true)
         let sound = axis.offset(
             discontinuity: 0, first: .milliseconds(1400), start: .zero, duration: .seconds(2), isLeading: false)
-        #expect(pictures == .milliseconds(-1480))
-        #expect(sound == pictures)
+        expect(pictures, is: .milliseconds(-1480))
+        expect(sound, is: pictures)
     }
 
     @Test("times that begin anew after 33 bits go on")
@@ -24,8 +25,8 @@ struct TimeAxisTests {
             discontinuity: 0, first: turn - .seconds(3), start: .zero, duration: .seconds(4), isLeading: true)
         let later = axis.offset(
             discontinuity: 0, first: .seconds(1), start: .seconds(4), duration: .seconds(4), isLeading: true)
-        #expect(turn - .seconds(3) + first == .zero)
-        #expect(.seconds(1) + later == .seconds(4))
+        expect(turn - .seconds(3) + first, is: .zero)
+        expect(.seconds(1) + later, is: .seconds(4))
     }
 
     @Test("a rendition with times of its own begins where its segment does")
@@ -35,7 +36,7 @@ struct TimeAxisTests {
             discontinuity: 0, first: .seconds(1000), start: .zero, duration: .seconds(4), isLeading: true)
         let other = axis.offset(
             discontinuity: 0, first: .zero, start: .seconds(8), duration: .seconds(4), isLeading: false)
-        #expect(other == .seconds(8))
+        expect(other, is: .seconds(8))
     }
 
     @Test("times that begin anew without a word lie behind what was there, for the sound and the pictures alike")
@@ -49,18 +50,18 @@ struct TimeAxisTests {
         let pictures = axis.offset(
             discontinuity: 0, first: .milliseconds(1080), start: .seconds(8), duration: .seconds(4), .restart,
             isLeading: true)
-        #expect(sound == .seconds(7))
-        #expect(pictures == sound)
+        expect(sound, is: .seconds(7))
+        expect(pictures, is: sound)
         // And back to what was before.
         let before = axis.offset(
             discontinuity: 0, first: .seconds(5), start: .seconds(4), duration: .seconds(4),
             .jump(index: 1, isRounded: false), isLeading: true)
-        #expect(before == .seconds(-1))
+        expect(before, is: .seconds(-1))
         // A jump behind it finds it again, to a place that nobody has seen.
         let behind = axis.offset(
             discontinuity: 0, first: .milliseconds(5070), start: .seconds(12), duration: .seconds(4),
             .jump(index: 3, isRounded: false), isLeading: true)
-        #expect(behind == sound)
+        expect(behind, is: sound)
     }
 
     @Test(
@@ -73,6 +74,6 @@ struct TimeAxisTests {
         let offset = axis.offset(
             discontinuity: 0, first: first, start: .seconds(12), duration: .seconds(4),
             .jump(index: index, isRounded: isRounded), isLeading: true)
-        #expect(first + offset == (isRounded ? first : .seconds(expected)))
+        expect(first + offset, is: (isRounded ? first : .seconds(expected)))
     }
 }

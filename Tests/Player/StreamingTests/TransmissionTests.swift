@@ -127,7 +127,7 @@ struct TransmissionTests {
             case .packets(let source): source.tracks
             default: []
             }
-        #expect(tracks.count == 2, "\(tracks)")
+        expect(tracks.count, is: 2, "\(tracks)")
         #expect(sender.isRunning)
     }
 
@@ -161,7 +161,7 @@ struct TransmissionTests {
         #expect(run.others.withLock { $0 }.isEmpty, "it played from the first address")
         server.kill()
         let others = run.others.wait(until: SystemClock().now + .seconds(300)) { $0.isEmpty ? nil : $0 }
-        #expect(others?.first == web.text("/ts/low.m3u8"))
+        expect(others?.first, is: web.text("/ts/low.m3u8"))
         let before = run.video.pictures.count
         #expect(run.plays(20, after: before))
     }
@@ -216,7 +216,7 @@ struct TransmissionTests {
         let server = try RTSPServer(stream: film())
         let source = try source(server)
         #expect(!source.canSeek)
-        #expect(source.duration == nil)
+        expect(source.duration, is: nil)
         let track = try #require(source.tracks.first?.id)
         source.select([track])
         let decoder = try VideoDecoder(
@@ -233,10 +233,10 @@ struct TransmissionTests {
             numbers += try frames.map(CounterPicture.number)
             times += frames.map(\.time)
         }
-        #expect(numbers == Array(0..<numbers.count))
+        expect(numbers, is: Array(0..<numbers.count))
         #expect(numbers.count >= 90)
         let length = try #require(times.last).inSeconds - times[0].inSeconds
-        #expect(times == times.sorted(), "\(times.prefix(4))")
+        expect(times, is: times.sorted(), "\(times.prefix(4))")
         #expect(abs(length - 0.04 * Double(times.count - 1)) < 0.05, "\(times.prefix(4))")
         #expect(server.requests.contains { $0.hasPrefix("SETUP") })
         #expect(server.requests.contains { $0.hasPrefix("PLAY") })
@@ -252,7 +252,7 @@ struct TransmissionTests {
         let port = try PortLease.next()
         let other = Run(try number("rtsp://127.0.0.1:\(port)/live"), client: client, fallback: web)
         #expect(other.plays(20))
-        #expect(other.others.withLock { $0 } == [web.text("/ts/low.m3u8")])
+        expect(other.others.withLock { $0 }, is: [web.text("/ts/low.m3u8")])
     }
 
     @Test("a server that comes back is played, though the other address has not answered yet")

@@ -41,7 +41,7 @@ struct WebMStreamTests {
         let player = try StreamPlayer(address: server.address("/webm/\(name).mpd"))
         let packets = try player.packets()
         let times = packets.filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.count == 250)
+        expect(times.count, is: 250)
         for (index, time) in times.enumerated() { #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.002) }
         let sound = packets.filter { $0.track != player.video }.compactMap(\.time)
         #expect(name == "front" || sound.count > 450 && abs((sound.last?.inSeconds ?? 0) - 10) < 0.1)
@@ -56,7 +56,7 @@ struct WebMStreamTests {
         let player = try StreamPlayer(address: server.address("/webm/\(name).mpd"))
         for index in [203, 3, 249, 120, 50, 49, 0, 199, 101, 51] {
             let picture = try #require(try player.picture(at: .milliseconds(index * 40 + 5)), "picture \(index)")
-            #expect(picture.number == index)
+            expect(picture.number, is: index)
         }
         let file = "/webm/" + (name == "front" ? "front.webm" : "video.webm")
         // Index, head (twice with a manifest: as a description of the index, and as what a demuxer needs), five clusters.

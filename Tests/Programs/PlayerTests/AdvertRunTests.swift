@@ -99,7 +99,7 @@ struct AdvertRunTests {
         #expect((98...125).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
         try run.waitForPictures(10)
         try run.quit()
-        #expect(publisher.told == Self.tracked("pre") + Self.tracked("mid"))
+        expect(publisher.told, is: Self.tracked("pre") + Self.tracked("mid"))
     }
 
     @Test("ARCH-10: --log-events names each step of a break, at the film's position")
@@ -111,18 +111,19 @@ struct AdvertRunTests {
         let run = try PlayerRun(
             ["--no-resume", "--log-events=" + log, "--ads=" + publisher.server.text("/vast"), "--length=1", Self.film],
             environment: Self.environment)
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
         let names = text.split(separator: "\n").compactMap {
             $0.split(separator: " ").dropFirst().first.map(String.init)
         }
-        #expect(
-            names.filter { $0.hasPrefix("Ad") } == [
+        expect(
+            names.filter { $0.hasPrefix("Ad") },
+            is: [
                 "AdSequenceEnter", "AdEnter", "AdProgress", "AdProgress", "AdProgress", "AdProgress", "AdExit",
                 "AdSequenceExit",
             ])
         // Of the film everything once, after the advert.
-        #expect(names.filter { $0 == "Ready" || $0 == "End" } == ["Ready", "End"], "\(names)")
+        expect(names.filter { $0 == "Ready" || $0 == "End" }, is: ["Ready", "End"], "\(names)")
         #expect(names.firstIndex(of: "Ready") ?? 0 > names.firstIndex(of: "AdSequenceExit") ?? 0)
     }
 
@@ -150,7 +151,7 @@ struct AdvertRunTests {
         if let told {
             #expect(publisher.server.wait { _ in publisher.told == [told] }, "\(publisher.told)")
         } else {
-            #expect(publisher.told == [])
+            expect(publisher.told, is: [])
         }
         #expect(publisher.server.requests(for: "/loop").count <= 1)
     }
@@ -241,7 +242,7 @@ struct AdvertRunTests {
         #expect(!films.requests(for: "/high").isEmpty)
         let before = films.bytesSent(for: "/low")
         try run.waitForPictures(30)
-        #expect(films.bytesSent(for: "/low") == before)
+        expect(films.bytesSent(for: "/low"), is: before)
         try run.quit()
     }
 
@@ -363,9 +364,9 @@ struct AdvertRunTests {
             environment: Self.environment)
         try run.wait(for: "the first") { $0.text.contains("Ad 1/2 00:0") }
         try run.wait(for: "the second") { $0.text.contains("Ad 2/2 00:0") }
-        #expect(try run.waitForExit() == .code(0))
-        #expect(publisher.told == Self.tracked("a") + Self.tracked("b"))
-        #expect(run.errors == "")
+        try expect(run.waitForExit(), is: .code(0))
+        expect(publisher.told, is: Self.tracked("a") + Self.tracked("b"))
+        expect(run.errors, is: "")
     }
 
     @Test("PLAY-23: what a manifest names plays only with --allow-ads, and --ads-player-id chooses among its players'")
@@ -387,12 +388,12 @@ struct AdvertRunTests {
             let run = try PlayerRun(
                 ["--no-resume", "--length=1", "--catalogue=" + catalogue.text("/c.tvplay.json")] + options
                     + ["catalogue://video/a"], environment: Self.environment)
-            #expect(try run.waitForExit() == .code(0), "\(run.errors)")
+            try expect(run.waitForExit(), is: .code(0), "\(run.errors)")
             return Array(publisher.told.dropFirst(before))
         }
-        #expect(try told([]) == [])
-        #expect(try told(["--allow-ads"]) == Self.tracked("one"))
-        #expect(try told(["--allow-ads", "--ads-player-id=p2"]) == Self.tracked("two"))
-        #expect(try told(["--allow-ads", "--ads-player-id=other"]) == [])
+        try expect(told([]), is: [])
+        try expect(told(["--allow-ads"]), is: Self.tracked("one"))
+        try expect(told(["--allow-ads", "--ads-player-id=p2"]), is: Self.tracked("two"))
+        try expect(told(["--allow-ads", "--ads-player-id=other"]), is: [])
     }
 }

@@ -29,11 +29,11 @@ struct AngleTests {
         #expect(first < 250)
         let tracks = try #require(try client.get("track-list") as? [[String: Any]])
         let videos = tracks.filter { $0["type"] as? String == "video" }
-        #expect(videos.map { $0["title"] as? String } == ["Stage", "Reverse"])
-        #expect(videos.map { $0["lang"] as? String } == ["en", "de"])
-        #expect(videos.map { $0["id"] as? Int } == [1, 2])
-        #expect(videos.map { $0["selected"] as? Bool } == [true, false])
-        #expect(tracks.count { $0["type"] as? String == "audio" } == 1)
+        expect(videos.map { $0["title"] as? String }, is: ["Stage", "Reverse"])
+        expect(videos.map { $0["lang"] as? String }, is: ["en", "de"])
+        expect(videos.map { $0["id"] as? Int }, is: [1, 2])
+        expect(videos.map { $0["selected"] as? Bool }, is: [true, false])
+        expect(tracks.count { $0["type"] as? String == "audio" }, is: 1)
         _ = try client.ask(#"["observe_property",1,"seeking"]"#)
         run.type("_")
         try run.wait(for: "the name") { $0.text.contains("Video track 2 of 2: Reverse") }

@@ -16,12 +16,12 @@ import Testing
         #expect(!job.terminal.screen.modes.contains(1049))
         let written = job.terminal.output.count
         try job.waitForProgress(0.5)
-        #expect(job.state(of: try job.process("tvplay")) == "T")
-        #expect(job.property("pause") == "false")
+        try expect(job.state(of: try job.process("tvplay")), is: "T")
+        expect(job.property("pause"), is: "false")
         // Not one byte while the shell has the terminal, also when the window is made larger.
         job.terminal.resize(columns: 160, rows: 45)
         try job.waitForProgress(0.3)
-        #expect(job.terminal.output.count == written)
+        expect(job.terminal.output.count, is: written)
         let position = try #require(job.position)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPicture()
@@ -44,8 +44,8 @@ import Testing
         try job.waitForProgress(0.5)
         let second = try job.run.screenshot(2, client)
         #expect(first != second)
-        #expect(job.property("vid") == "1")
-        #expect(job.terminal.output.count == written)
+        expect(job.property("vid"), is: "1")
+        expect(job.terminal.output.count, is: written)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPictures(2)
         job.run.type("q")
@@ -61,7 +61,7 @@ import Testing
         let client = try job.makeClient()
         try job.waitForProgress(0.5)
         let answer = try client.ask(#"["screenshot"]"#)["error"] as? String
-        #expect(answer == "error running command")
+        expect(answer, is: "error running command")
         try job.waitForProgress(0.5)
         let picture = job.run.folder.appendingPathComponent("counter-0001.png").path
         #expect(!FileManager.default.fileExists(atPath: picture))
@@ -89,7 +89,7 @@ import Testing
         }
         #expect(try run.screenshot(2, client) != first)
         client.send(#"["quit"]"#)
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
     }
 
     @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
@@ -277,8 +277,8 @@ import Testing
         let job = try JobRun(script: script, playsOn: false)
         try job.waitForPicture()
         let (front, player) = (try job.process("tvplay"), try job.process("tvplay-player"))
-        #expect(getpgid(player) == getpgid(front))
-        #expect(getpgid(front) == getpgid(getsid(front)))
+        expect(getpgid(player), is: getpgid(front))
+        expect(getpgid(front), is: getpgid(getsid(front)))
         kill(player, number)
         try job.wait(forText: "status \(status)")
         job.run.expectTerminalIsRestored()
@@ -339,7 +339,7 @@ import Testing
         try job.waitForPicture()
         job.run.type(Keys.control("z"))
         try job.wait(forText: "status 1")
-        #expect(job.state(of: try job.process("tvplay-player")) == "T")
+        try expect(job.state(of: try job.process("tvplay-player")), is: "T")
         job.run.expectTerminalIsRestored()
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPictures(2)
@@ -363,6 +363,6 @@ import Testing
         job.run.type("q")
         try job.wait(forText: "ended 0")
         job.run.type("exit\n")
-        #expect(try job.run.waitForExit() == .code(0))
+        try expect(job.run.waitForExit(), is: .code(0))
     }
 }

@@ -25,7 +25,7 @@ import Testing
         #expect(empty.first?["max_bytes"] as? Int == 20_480 << 20)
         let filled = try BuiltProgram.run(
             BuiltProgram.path("CacheHarness"), ["mixed", home.path + "/tvplay", "3", "12"])
-        #expect(filled.status == 0)
+        expect(filled.status, is: 0)
 
         let list = try json(try tvplay(home, "cache", "list", "--json").output)
         let name = try #require(list.first?["name"] as? String)
@@ -39,10 +39,10 @@ import Testing
 
         let address = name.replacing("?…", with: "?token=secret")
         #expect(try json(try tvplay(home, "cache", "rm", address, "--json").output).first?["items"] as? Int == 1)
-        #expect(try json(try tvplay(home, "cache", "list", "--json").output).count == list.count - 1)
+        try expect(json(try tvplay(home, "cache", "list", "--json").output).count, is: list.count - 1)
         let files = home.path + "/tvplay/data"
-        #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == list.count - 1)
-        #expect(try tvplay(home, "cache", "rm", "--all").status == 0)
+        try expect(FileManager.default.contentsOfDirectory(atPath: files).count, is: list.count - 1)
+        try expect(tvplay(home, "cache", "rm", "--all").status, is: 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: files).isEmpty)
         #expect(try tvplay(home, "cache", "list").output.isEmpty)
     }
@@ -52,13 +52,13 @@ import Testing
         let home = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(home) }
         let word = try tvplay(home, "cache", "rm", "word")
-        #expect(word.status == 1)
-        #expect(word.errors == "tvplay: Not an address: word\n")
+        expect(word.status, is: 1)
+        expect(word.errors, is: "tvplay: Not an address: word\n")
         let open = home.appendingPathComponent("open").path
         try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
         let refused = try tvplay(home, "cache", "--cache-dir=" + open)
-        #expect(refused.status == 1)
+        expect(refused.status, is: 1)
         #expect(refused.errors.contains("others can write to the folder"))
     }
 }

@@ -21,7 +21,7 @@ struct CacheLoadTests {
         let environment = daemon.environment.merging(tools.map { ["PATH": $0 + ":/usr/bin:/bin"] } ?? [:]) { $1 }
         let outcome = try BuiltProgram.run(
             DaemonRun.tvplay, ["cache", "load"] + arguments, environment: environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        expect(outcome.status, is: 0, "\(outcome.errors)")
         return try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
     }
 
@@ -35,12 +35,12 @@ struct CacheLoadTests {
         let stream = server.text("/ts/master.m3u8?token=s3cr3t")
         let outcome = try daemon.run(
             "cache", "load", "--wait", "--length=3s", stream, server.text("/counter.mp4"), server.text("/gone.mp4"))
-        #expect(outcome.status == 3)
+        expect(outcome.status, is: 3)
         #expect(outcome.errors.contains("the server responded with 404"), "\(outcome.errors)")
-        #expect(segments(server) == 2, "of five")
+        expect(segments(server), is: 2, "of five")
         let rows = try daemon.json("cache", "queue")
-        #expect(rows.map { $0["label"] as? String } == ["done", "done", "failed"])
-        #expect(rows.map { $0["ahead"] as? Double } == [3, 3, 3])
+        expect(rows.map { $0["label"] as? String }, is: ["done", "done", "failed"])
+        expect(rows.map { $0["ahead"] as? Double }, is: [3, 3, 3])
         #expect(rows.allSatisfy { ($0["files"] as? [Any])?.isEmpty == true })
         let shown = try daemon.run("cache").output
         #expect(shown.contains("\tdone\t100%\t3 s\t" + server.text("/ts/master.m3u8")), "\(shown)")
@@ -50,14 +50,14 @@ struct CacheLoadTests {
         #expect(try daemon.json("cache", "list").count >= 3)
         #expect(!FileManager.default.fileExists(atPath: daemon.downloads))
         // Once more: what is over is loaded again, and nothing of it comes from the server again.
-        #expect(try daemon.run("cache", "load", "--wait", "--length=0:03", stream).status == 0)
-        #expect(segments(server) == 2)
-        #expect(try daemon.json("cache", "queue").count == 3)
+        try expect(daemon.run("cache", "load", "--wait", "--length=0:03", stream).status, is: 0)
+        expect(segments(server), is: 2)
+        try expect(daemon.json("cache", "queue").count, is: 3)
         // More of it is more.
-        #expect(try daemon.run("cache", "load", "--wait", "--length=5", stream).status == 0)
-        #expect(segments(server) == 3)
+        try expect(daemon.run("cache", "load", "--wait", "--length=5", stream).status, is: 0)
+        expect(segments(server), is: 3)
         let wrong = try daemon.run("cache", "load", "--length=3", "film.mp4")
-        #expect(wrong.status == 2)
+        expect(wrong.status, is: 2)
         #expect(wrong.errors.contains("not an address"), "\(wrong.errors)")
     }
 
@@ -65,13 +65,13 @@ struct CacheLoadTests {
     func playing() throws {
         let (server, daemon) = (try Self.server(), try DaemonRun())
         let stream = server.text("/ts/master.m3u8?token=s3cr3t")
-        #expect(try daemon.run("cache", "load", "--wait", "--length=3s", stream).status == 0)
-        #expect(segments(server) == 2)
+        try expect(daemon.run("cache", "load", "--wait", "--length=3s", stream).status, is: 0)
+        expect(segments(server), is: 2)
         let player = try PlayerRun(["--no-resume", "--cache", stream], environment: daemon.environment)
         try player.waitForPictures(2)
         try player.quit()
         let paths = server.requests.filter { $0.path.hasSuffix(".ts") }.map(\.path)
-        #expect(Set(paths).count == paths.count, "none of them again: \(paths)")
+        expect(Set(paths).count, is: paths.count, "none of them again: \(paths)")
     }
 
     @Test("ADV-62: cancelling ends loading, by command and by Delete in the list, and is told to whoever waits")
@@ -85,15 +85,15 @@ struct CacheLoadTests {
         let id = try #require(try daemon.json("cache", "queue").first?["gid"] as? String)
         try daemon.wait(id) { (0.3...0.6).contains($0["fraction"] as? Double ?? 0) }
         #expect(try daemon.run("cache").output.contains("\tloading\t"))
-        #expect(try daemon.run("cache", "cancel", "zz").status == 2)
-        #expect(try daemon.run("cache", "cancel", address).status == 0)
-        #expect(try waiting.waitForExit() == .code(2))
+        try expect(daemon.run("cache", "cancel", "zz").status, is: 2)
+        try expect(daemon.run("cache", "cancel", address).status, is: 0)
+        try expect(waiting.waitForExit(), is: .code(2))
         #expect(waiting.errors.contains(id + ": was cancelled"), "\(waiting.errors)")
         #expect(try daemon.row(id)?["label"] as? String == "cancelled")
         #expect(try daemon.row(id)?["status"] as? String == "removed")
-        #expect(try daemon.run("cache", "cancel", id).status == 2)
+        try expect(daemon.run("cache", "cancel", id).status, is: 2)
         // All that failed is tried again, and what somebody has ended is not.
-        #expect(try daemon.run("downloads", "retry", "--all").status == 0)
+        try expect(daemon.run("downloads", "retry", "--all").status, is: 0)
         #expect(try daemon.row(id)?["label"] as? String == "cancelled")
 
         let other = try load(daemon, "--length=4s", address)
@@ -125,7 +125,7 @@ struct CacheLoadTests {
         server.release()
         _ = try daemon.json("cache", "queue")
         try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(server.requests(for: "/ts/low0.ts").count == first, "the first segment was in the cache")
+        expect(server.requests(for: "/ts/low0.ts").count, is: first, "the first segment was in the cache")
     }
 
     @Test(
@@ -140,9 +140,9 @@ struct CacheLoadTests {
         try daemon.wait(id) { $0["waiting"] as? String == "metered" }
         let shown = try daemon.run("cache").output
         #expect(shown.contains("\tqueued\t") && shown.contains("waiting for an unmetered connection"), "\(shown)")
-        #expect(try daemon.run("get", "--wait", server.text("/ts/low0.ts")).status == 0)
+        try expect(daemon.run("get", "--wait", server.text("/ts/low0.ts")).status, is: 0)
         let allowed = try daemon.run("cache", "load", "--wait", "--metered", "--length=1", server.text("/ts/low.m3u8"))
-        #expect(allowed.status == 0, "\(allowed.errors)")
+        expect(allowed.status, is: 0, "\(allowed.errors)")
         #expect(server.requests(for: "/counter.mp4").isEmpty)
         #expect(try daemon.row(id)?["waiting"] as? String == "metered")
     }

@@ -45,8 +45,8 @@ struct CaptionPlayingTests {
         let client = try SocketClient(name)
         let tracks = try client.ask(#"["get_property","track-list"]"#)["data"] as? [[String: Any]] ?? []
         let captions = tracks.filter { $0["type"] as? String == "sub" }
-        #expect(captions.map { $0["title"] as? String } == ["CC1", "CC3"])
-        #expect(captions.map { $0["codec"] as? String } == ["eia_608", "eia_608"])
+        expect(captions.map { $0["title"] as? String }, is: ["CC1", "CC3"])
+        expect(captions.map { $0["codec"] as? String }, is: ["eia_608", "eia_608"])
         #expect(captions.allSatisfy { $0["lang"] == nil })
         #expect(try client.ask(#"["get_property","sub-text"]"#)["data"] as? String == "♪ cafÉ")
         _ = try client.ask(#"["set_property","sid",2]"#)

@@ -68,7 +68,7 @@ struct ClassRecordingRunTests {
         teacher.type("q")
         try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
-        #expect(try teacher.waitForExit() == .code(0))
+        try expect(teacher.waitForExit(), is: .code(0))
         let address = try address(in: teacher)
         let later = try PlayerRun(["class", address], columns: 120, rows: 36)
         try later.wait(for: "the chat of the whole package") { $0.text.contains("Photosynthesis") }
@@ -91,7 +91,7 @@ struct ClassRecordingRunTests {
         student.type("q")
         try student.wait(for: "the question") { $0.text.contains("Leave the class?") }
         student.type("y")
-        #expect(try student.waitForExit() == .code(0))
+        try expect(student.waitForExit(), is: .code(0))
         let later = try PlayerRun(["class", try address(in: student)], columns: 120, rows: 36)
         try later.wait(for: "the chat of the growing package") { $0.text.contains("Photosynthesis") }
         teacher.type("Chlorophyll\r")
@@ -121,7 +121,7 @@ struct ClassRecordingRunTests {
         student.type("q")
         try student.wait(for: "the question") { $0.text.contains("Leave the class?") }
         student.type("y")
-        #expect(try student.waitForExit() == .code(0))
+        try expect(student.waitForExit(), is: .code(0))
         let later = try PlayerRun(["class", try address(in: student)], columns: 120, rows: 36)
         try later.wait(for: "the chat of the growing package") { $0.text.contains("Photosynthesis") }
         func asked() -> [LineProxy.Asked] { line.asked.filter { $0.path.hasSuffix("/signals.jsonl") } }
@@ -147,7 +147,7 @@ struct ClassRecordingRunTests {
         teacher.type("q")
         try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
-        #expect(try teacher.waitForExit() == .code(0))
+        try expect(teacher.waitForExit(), is: .code(0))
         #expect(!teacher.errors.contains("Watch the recording"))
     }
 
@@ -173,7 +173,7 @@ struct ClassRecordingRunTests {
         #expect(try !isOngoing(package))
         // There is none for another one, either.
         teacher.type("\u{1B}:record on\r")
-        #expect(try packages(classroom).count == 1)
+        try expect(packages(classroom).count, is: 1)
     }
 
     @Test(
@@ -215,7 +215,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the line behind it") { _ in written().contains("after") }
         #expect(try packages(classroom) == [first] && isOngoing(first))
         for text in ["before", "lost line", "meanwhile", "after"] {
-            #expect(written().components(separatedBy: text).count == 2, "\(text)")
+            expect(written().components(separatedBy: text).count, is: 2, "\(text)")
         }
         let lines = JSONLines.read(RoomEvent.self, Array(written().utf8), file: "signals")
         #expect(lines.warnings.isEmpty && written().hasSuffix("\n"))
@@ -341,7 +341,7 @@ struct ClassRecordingRunTests {
             let line = (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)) ?? ""
             return line.contains("tvplay-recorder") && line.contains(package)
         }
-        #expect(found.count == 1)
+        expect(found.count, is: 1)
         for id in found { kill(id, SIGKILL) }
     }
 }

@@ -80,11 +80,11 @@ struct ClassViewingTests {
                 } else {
                     try run.wait(for: "the class") { $0.text(row: 0).contains("Lesson") }
                 }
-                #expect(try run.waitForExit() == .code(0))
+                try expect(run.waitForExit(), is: .code(0))
                 let stream = FileManager.default.contents(atPath: program + ".out") ?? Data()
                 #expect(stream.count > 100_000)
                 // White is 235.
-                #expect(stream.dropFirst(100).contains { $0 > 200 } == !isBlack)
+                expect(stream.dropFirst(100).contains { $0 > 200 }, is: !isBlack)
             }
         }
     }
@@ -135,7 +135,7 @@ struct ClassViewingTests {
                 let run = try PlayerRun(
                     ["class", "--pause", "--no-resume"] + options + [path], columns: 120, rows: 36)
                 try run.wait(for: "the class") { $0.text(row: 0).contains("Lesson") && $0.text.contains("3 Chat") }
-                #expect(run.screen.text.contains("4 People") == isThere)
+                expect(run.screen.text.contains("4 People"), is: isThere)
                 try run.quit()
             }
         }
@@ -249,7 +249,7 @@ struct ClassViewingTests {
             (folder.path + "/absent", "no such file"),
         ] {
             let run = try PlayerRun(["class", path])
-            #expect(try run.waitForExit() == .code(2))
+            try expect(run.waitForExit(), is: .code(2))
             #expect(run.errors.contains(words), "\(run.errors)")
             let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", path])
             #expect(dump.status == 2 && dump.errors.contains(words), "\(dump.errors)")

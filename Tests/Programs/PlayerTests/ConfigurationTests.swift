@@ -31,15 +31,15 @@ struct ConfigurationTests {
         try withFolder(["tvplay.conf": "mute\nvolum=3\n"]) { folder in
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["--config-dir=" + folder.path, Fixtures.path("counter.mp4")])
-            #expect(outcome.status == 1)
+            expect(outcome.status, is: 1)
             let words = "/tvplay.conf:2: Unknown option volum."
             #expect(outcome.errors.contains(words + " Did you mean volume?"))
             for command in [["positions"], ["history"], ["probe", Fixtures.path("counter.mp4")]] {
                 let unneeded = try BuiltProgram.run(
                     BuiltProgram.path("tvplay"), command, environment: ["TVPLAY_HOME": folder.path, "LANG": "C.UTF-8"])
-                #expect(unneeded.status == 0)
-                #expect(unneeded.errors.ranges(of: words).count == 1)
-                #expect(unneeded.output.contains("Counter") == (command.count > 1))
+                expect(unneeded.status, is: 0)
+                expect(unneeded.errors.ranges(of: words).count, is: 1)
+                expect(unneeded.output.contains("Counter"), is: (command.count > 1))
             }
         }
     }
@@ -50,7 +50,7 @@ struct ConfigurationTests {
             let run = try PlayerRun(["--config-dir=" + folder.path, Fixtures.path("counter.mp4")])
             try run.wait(for: "the mistake on the screen") { $0.text.contains("Unknown key: BOGUS") }
             run.type("x")
-            #expect(try run.waitForExit() == .code(5))
+            try expect(run.waitForExit(), is: .code(5))
             #expect(run.errors.contains("/input.conf:1: Unknown key: BOGUS"))
         }
     }
@@ -61,11 +61,11 @@ struct ConfigurationTests {
             folder in
             let keys = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["--list-keys", "--config-dir=" + folder.path])
-            #expect(keys.status == 0)
+            expect(keys.status, is: 0)
             #expect(keys.output.firstMatch(of: /^Your own keys \(input.conf\):\n  x +quit\n/) != nil)
             let profiles = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["--profile=help", "--config-dir=" + folder.path])
-            #expect(profiles.status == 0)
+            expect(profiles.status, is: 0)
             #expect(profiles.output.contains("night"))
             #expect(profiles.output.contains("quiet"))
         }
@@ -81,7 +81,7 @@ struct ConfigurationTests {
                 "/usr/bin/env",
                 ["python3", script.path, BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")],
                 environment: ["ALSA_CONFIG_PATH": folder.appendingPathComponent("alsa.conf").path])
-            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            expect(outcome.status, is: 0, "\(outcome.output)\(outcome.errors)")
         }
     }
 
@@ -112,8 +112,8 @@ struct ConfigurationTests {
                 ask("quit", 6)
                 """
             let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", "-c", script, socket])
-            #expect(outcome.output == "False\n", "\(outcome.errors)")
-            #expect(try run.waitForExit() == .code(6))
+            expect(outcome.output, is: "False\n", "\(outcome.errors)")
+            try expect(run.waitForExit(), is: .code(6))
         }
     }
 
@@ -163,7 +163,7 @@ struct ConfigurationTests {
             }
             let text = try String(contentsOf: out, encoding: .utf8)
             let lines = text.split(separator: "\n").map(String.init)
-            #expect(lines.first == "Paused", "\(text)")
+            expect(lines.first, is: "Paused", "\(text)")
             #expect(lines.dropFirst().first == "file:///tmp/a%20b.png")
             #expect(lines.contains { $0.hasPrefix("file:///") && $0.hasSuffix("/counter.mp4") })
             #expect(lines.contains("0.500000"))
@@ -173,7 +173,7 @@ struct ConfigurationTests {
             #expect(lines.contains("Playing"))
             #expect(!text.contains("never"))
             run.type("q")
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
         }
     }
 
@@ -204,9 +204,9 @@ struct ConfigurationTests {
             let art = try #require(lines.first)
             #expect(art.hasPrefix(place), "\(lines)")
             #expect(art.hasSuffix(".jpg"), "\(lines)")
-            #expect(lines.dropFirst().first == "[]", "\(lines)")
+            expect(lines.dropFirst().first, is: "[]", "\(lines)")
             let file = FileManager.default.contents(atPath: String(art.dropFirst("file://".count)))
-            #expect(file?.prefix(2) == Data([0xFF, 0xD8]))
+            expect(file?.prefix(2), is: Data([0xFF, 0xD8]))
             try run.quit()
         }
     }
@@ -231,7 +231,7 @@ struct ConfigurationTests {
             }
             #expect(try !String(contentsOf: out, encoding: .utf8).contains("tvplay"))
             run.type("q")
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
         }
     }
 

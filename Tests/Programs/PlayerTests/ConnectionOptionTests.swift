@@ -27,12 +27,12 @@ struct ConnectionOptionTests {
         if isAsked {
             #expect(other.wait { $0.connectionCount == 1 })
         } else {
-            #expect(other.connectionCount == 0)
+            expect(other.connectionCount, is: 0)
         }
         #expect(other.requests.isEmpty)
         _ = try client.ask(#"["loadfile","\#(other.text("/b.mp4"))"]"#)
         #expect(other.wait { !$0.requests.isEmpty })
-        #expect(other.requests.first?.connection == 0)
+        expect(other.requests.first?.connection, is: 0)
         try run.quit()
     }
 
@@ -49,10 +49,10 @@ struct ConnectionOptionTests {
                 + [server.text("/a.mp4")])
         if isAsked { #expect(names.waitUntilAsked(for: host)) }
         try run.waitForPictures(5)
-        #expect(names.asked == (isAsked ? [host] : []))
+        expect(names.asked, is: (isAsked ? [host] : []))
         _ = try client.ask(#"["loadfile","http://\#(host):\#(server.port)/b.mp4"]"#)
         #expect(server.wait { !$0.requests(for: "/b.mp4").isEmpty })
-        #expect(names.asked == [host])
+        expect(names.asked, is: [host])
         try run.quit()
     }
 
@@ -101,7 +101,7 @@ struct ConnectionOptionTests {
             try refused.quit(expecting: 2)
             words.append(refused.errors.replacing(scheme + ":", with: ":"))
         }
-        #expect(Set(words).count == 1, "\(words)")
+        expect(Set(words).count, is: 1, "\(words)")
         #expect(server.requests.isEmpty)
         for options in [["--tls-ca-file=" + front.authority], ["--no-tls-verify"]] {
             let played = try run("rtsps", options)

@@ -49,7 +49,7 @@ final class DaemonRun {
     /// The id of a new item.
     func get(_ arguments: String...) throws -> String {
         let outcome = try BuiltProgram.run(Self.tvplay, ["get"] + arguments, environment: environment)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        expect(outcome.status, is: 0, "\(outcome.errors)")
         return try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
     }
 

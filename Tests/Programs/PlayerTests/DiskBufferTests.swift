@@ -43,11 +43,11 @@ struct DiskBufferTests {
         run.type("]]]]]]]]")
         try run.wait(for: "the end") { $0.counter == 249 }
         try run.quit()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
         let strict = try PlayerRun(
             options + ["--cache-strict-auth", "--network-timeout=0.2", "--network-retries=1", address],
             environment: Self.environment, script: "\"$0\" \"$@\" </dev/null | cat")
-        #expect(try strict.waitForExit() == .code(0))
+        try expect(strict.waitForExit(), is: .code(0))
         #expect(strict.errors.contains("connection refused"), "\(strict.errors)")
         #expect(!strict.errors.contains("s3cr3t"), "\(strict.errors)")
     }
@@ -121,7 +121,7 @@ struct DiskBufferTests {
             ], environment: Self.environment)
         try run.waitForPicture()
         // 60 s are 30 segments; in memory are five seconds of them, three or four, and one that was sent for.
-        #expect(server?.wait { $0.requests.count { $0.path.hasSuffix(".ts") } >= 29 } == true)
+        expect(server?.wait { $0.requests.count { $0.path.hasSuffix(".ts") } >= 29 }, is: true)
         run.type("i")
         try run.wait(for: "the figures") { screen in
             screen.text.split(separator: "\n").contains { line in

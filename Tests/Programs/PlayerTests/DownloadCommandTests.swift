@@ -31,21 +31,21 @@ struct DownloadCommandTests {
     func get() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let waited = try daemon.run("get", "--wait", address(nginx), address(nginx, "b.mp4"))
-        #expect(waited.status == 0, "\(waited.errors)")
+        expect(waited.status, is: 0, "\(waited.errors)")
         #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(daemon.has("b.mp4", Self.bytes(99_999)))
         let rows = try daemon.json("downloads")
-        #expect(rows.map { $0["label"] as? String } == ["done", "done"])
+        expect(rows.map { $0["label"] as? String }, is: ["done", "done"])
         #expect(rows.map { $0["totalLength"] as? Int } == [3 << 20, 99_999] && rows[0]["fraction"] as? Double == 1)
         let again = try daemon.run("get", address(nginx))
         let id = try #require(rows.first?["gid"] as? String)
-        #expect(again.status == 0)
+        expect(again.status, is: 0)
         #expect(again.output.isEmpty)
         #expect(again.errors.contains("already in the list as " + id))
         let list = try daemon.run("downloads").output
         #expect(list.hasPrefix(id + "\tdone\t100%\t3.1 MB\t-\t-\tfilm.mp4\n"))
-        #expect(
-            try daemon.run("downloads", "path", id).output == daemon.downloads + "/film.mp4\n")
+        try expect(
+            daemon.run("downloads", "path", id).output, is: daemon.downloads + "/film.mp4\n")
     }
 
     @Test("get takes the addresses of lists and playlists; one that cannot be read does not hold up the rest")
@@ -55,7 +55,7 @@ struct DownloadCommandTests {
         let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:1,Film\r\n  \(address(nginx)) \r\n\r\n\(address(nginx, "b.mp4"))"
         try Data(text.utf8).write(to: URL(fileURLWithPath: list))
         let outcome = try daemon.run("get", "--wait", "--input-file=" + list, "--input-file=/nowhere/list")
-        #expect(outcome.status == 3, "\(outcome)")
+        expect(outcome.status, is: 3, "\(outcome)")
         #expect(outcome.errors.contains("Cannot read the list /nowhere/list: No such file or directory"))
         #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(daemon.has("b.mp4", Self.bytes(99_999)))
@@ -72,15 +72,15 @@ struct DownloadCommandTests {
         #expect(row["path"] as? String == daemon.downloads + "/")
         // Another folder that is named is another download.
         let other = try daemon.run("get", "--wait", "--dir=" + daemon.home.path + "/other", address(nginx))
-        #expect(other.status == 0)
+        expect(other.status, is: 0)
         #expect(other.output.hasSuffix("/other/film.mp4\n"), "\(other.output)")
         #expect(try daemon.run("get", address(nginx)).errors.contains("already in the list"))
         let wrong = try daemon.run("get", "notaurl")
-        #expect(wrong.status == 2)
+        expect(wrong.status, is: 2)
         #expect(wrong.errors == "tvplay: notaurl: not an address; give one such as https://example.org/film.mp4\n")
         try Data([1]).write(to: daemon.home.appendingPathComponent("film.mkv"))
         let local = try daemon.run("get", daemon.home.path + "/film.mkv")
-        #expect(local.status == 2)
+        expect(local.status, is: 2)
         #expect(local.errors.contains("already a file on this computer; tvplay plays it as it is"), "\(local.errors)")
         #expect(try daemon.run("downloads", "pause", "zzz").errors.contains("zzz"))
     }
@@ -97,12 +97,12 @@ struct DownloadCommandTests {
         let digits = String(sum.prefix(64))
         let right = try daemon.run(
             "get", "-o", "mine.mp4", "--checksum=sha-256=" + digits, "--on-complete=" + program, address(nginx))
-        #expect(right.status == 0, "\(right.errors)")
+        expect(right.status, is: 0, "\(right.errors)")
         #expect(daemon.has("mine.mp4", Self.film) as Bool)
         let id = try #require(right.output.split(separator: "\t").first)
         func told() throws -> String { try String(contentsOfFile: daemon.home.path + "/told", encoding: .utf8) }
         let first = "\(id)|1|\(daemon.downloads)/mine.mp4|"
-        #expect(try told() == first)
+        try expect(told(), is: first)
         let wrong = try daemon.run(
             "get", "-oother.mp4", "--checksum=sha-256=" + digits, "--on-complete=" + program, address(nginx, "b.mp4"))
         #expect(wrong.status == 32 && wrong.errors.contains("checksum mismatch"), "\(wrong)")
@@ -124,12 +124,12 @@ struct DownloadCommandTests {
         #expect(try daemon.run("get", "--wait", address(nginx, "none.mp4")).status != 0)
         let paused = try daemon.get("--paused", address(nginx, "b.mp4"))
         let refused = try daemon.run("downloads", "clear", paused)
-        #expect(refused.status == 2)
+        expect(refused.status, is: 2)
         #expect(refused.errors.contains("only completed or failed downloads can be cleared"), "\(refused.errors)")
-        #expect(try daemon.run("downloads", "clear", done).status == 0)
+        try expect(daemon.run("downloads", "clear", done).status, is: 0)
         #expect(try daemon.row(done) == nil)
-        #expect(try daemon.run("downloads", "clear").output == "Cleared 1 download; its files are kept.\n")
-        #expect(try daemon.json("downloads").map { $0["gid"] as? String } == [paused])
+        try expect(daemon.run("downloads", "clear").output, is: "Cleared 1 download; its files are kept.\n")
+        try expect(daemon.json("downloads").map { $0["gid"] as? String }, is: [paused])
         #expect(daemon.has("film.mp4", Self.film) as Bool)
         #expect(try daemon.run("downloads", "clear").output.hasPrefix("Nothing to clear"))
     }
@@ -160,12 +160,12 @@ struct DownloadCommandTests {
             files: ["master.m3u8": Array(master.utf8), "film.mp4": Self.film], locations: "location / { root ROOT; }")
         let daemon = try DaemonRun()
         let said = try daemon.run("get", "--list-formats", address(nginx, "master.m3u8"), address(nginx))
-        #expect(said.status == 0, "\(said.errors)")
+        expect(said.status, is: 0, "\(said.errors)")
         #expect(said.output.contains("720p\t1280x720\t900 kbit/s\t"), "\(said.output)")
         #expect(said.output.hasSuffix("Only one version is available.\n"), "\(said.output)")
         let rows = try daemon.json("get", "--list-formats", address(nginx, "master.m3u8"))
         let definitions = rows.first?["definitions"] as? [[String: Any]]
-        #expect(definitions?.count == 1)
+        expect(definitions?.count, is: 1)
         #expect(definitions?.first?["key"] as? String == "720p")
         #expect(try daemon.run("get", "--list-formats", address(nginx, "none.m3u8")).status != 0)
         #expect(try daemon.json("downloads").isEmpty)
@@ -176,23 +176,23 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let id = try daemon.get("--limit=1K", address(nginx))
         try daemon.wait(id) { $0["phase"] as? String == "transfer" && ($0["files"] as? [Any])?.isEmpty == false }
-        #expect(try daemon.run("downloads", "pause", String(id.prefix(10))).status == 0)
+        try expect(daemon.run("downloads", "pause", String(id.prefix(10))).status, is: 0)
         try daemon.wait(id) { $0["status"] as? String == "paused" }
-        #expect(try daemon.run("downloads", "pause", id).status == 0)
+        try expect(daemon.run("downloads", "pause", id).status, is: 0)
         let play = try #require(try daemon.json("downloads", "path", id).first)
         #expect(play["uri"] as? String == address(nginx))
-        #expect((play["part"] as? String)?.hasSuffix("film.mp4.tvpart") == true)
-        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
-        #expect(try daemon.run("downloads", "resume", id).status == 0)
+        expect((play["part"] as? String)?.hasSuffix("film.mp4.tvpart"), is: true)
+        try expect(daemon.run("downloads", "limit", "0", id).status, is: 0)
+        try expect(daemon.run("downloads", "resume", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film) as Bool)
         // DL-25: nothing is paused that is complete.
-        #expect(try daemon.run("downloads", "pause", id).status == 2)
-        #expect(try daemon.run("downloads", "remove", "--yes", id).status == 0)
+        try expect(daemon.run("downloads", "pause", id).status, is: 2)
+        try expect(daemon.run("downloads", "remove", "--yes", id).status, is: 0)
         #expect(try daemon.row(id) == nil)
         let other = try daemon.get("--paused", address(nginx))
-        #expect(daemon.contents("film.mp4") == nil)
-        #expect(try daemon.run("downloads", "remove", "--yes", "--all").status == 0)
+        expect(daemon.contents("film.mp4"), is: nil)
+        try expect(daemon.run("downloads", "remove", "--yes", "--all").status, is: 0)
         #expect(try daemon.row(other) == nil)
     }
 
@@ -204,13 +204,13 @@ struct DownloadCommandTests {
         let step = 256 << 10
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 4 * step }
         // From here on it would take hours to fetch what is there.
-        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
+        try expect(daemon.run("downloads", "limit", "1", id).status, is: 0)
         let first = try #require(daemon.processID)
         kill(first, SIGKILL)
         daemon.waitForEnd(of: first)
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= step }
         #expect(daemon.processID != first)
-        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try expect(daemon.run("downloads", "limit", "0", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
@@ -228,9 +228,9 @@ struct DownloadCommandTests {
         terminal.hangUp()
         #expect(terminal.waitForExit() != nil)
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
-        #expect(daemon.processID == process, "it has ended with the terminal")
+        expect(daemon.processID, is: process, "it has ended with the terminal")
         try daemon.wait(id) { $0["label"] as? String == "downloading" }
-        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try expect(daemon.run("downloads", "limit", "0", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
@@ -244,33 +244,33 @@ struct DownloadCommandTests {
         daemon.waitForEnd(of: first)
         #expect(try daemon.row(id)?["label"] as? String == "downloading")
         let second = try #require(daemon.processID)
-        #expect(try daemon.run("downloads", "stop").status == 0)
+        try expect(daemon.run("downloads", "stop").status, is: 0)
         daemon.waitForEnd(of: second)
         // Nobody is started to be stopped.
-        #expect(try daemon.run("downloads", "stop").status == 0)
-        #expect(daemon.processID == nil)
+        try expect(daemon.run("downloads", "stop").status, is: 0)
+        expect(daemon.processID, is: nil)
     }
 
     @Test("CFG-08, DL-11: what needs a token is refused without a token helper, with words")
     func refusals() throws {
         let daemon = try DaemonRun()
         let room = try daemon.run("get", "--class=C")
-        #expect(room.status == 2)
+        expect(room.status, is: 2)
         #expect(room.errors.contains("token-command"))
         let mixed = try daemon.run("get", "--paused", "http://127.0.0.1:9/a.mp4", "nothing")
-        #expect(mixed.status == 3)
-        #expect(try daemon.run("downloads", "retry", "abcdef").status == 2)
+        expect(mixed.status, is: 3)
+        try expect(daemon.run("downloads", "retry", "abcdef").status, is: 2)
     }
 
     @Test("DL-15, ADV-75: a secure download is noise to others, and without a key it fails with words")
     func secure() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let without = try daemon.run("get", "--secure", "--wait", address(nginx, "b.mp4"))
-        #expect(without.status == 24)
+        expect(without.status, is: 24)
         #expect(without.errors.contains("no key for encrypted downloads"))
         #expect(try daemon.run("downloads", "key").output.hasSuffix("/secure.key\n"))
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
-        #expect(try daemon.run("downloads", "retry", id).status == 0)
+        try expect(daemon.run("downloads", "retry", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         let sealed = try #require(daemon.contents("b.mp4.sealed"))
         #expect(sealed.count > 99_999)
@@ -292,8 +292,8 @@ struct DownloadCommandTests {
             }
         }
         for thread in threads { thread.join() }
-        #expect(statuses.withLock { $0 } == [0, 0, 0, 0, 0, 0])
-        #expect(try daemon.json("downloads").count == 6)
+        expect(statuses.withLock { $0 }, is: [0, 0, 0, 0, 0, 0])
+        try expect(daemon.json("downloads").count, is: 6)
     }
 
     @Test(
@@ -314,9 +314,9 @@ struct DownloadCommandTests {
         let process = try #require(daemon.processID)
         let second = try session(["downloads", "--json"])
         #expect(second.output.contains(#""label":"downloading""#))
-        #expect(daemon.processID == process)
+        expect(daemon.processID, is: process)
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
-        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
+        try expect(daemon.run("downloads", "limit", "0", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film) as Bool)
     }

@@ -37,7 +37,7 @@ struct DownloadListTests {
         try run.wait(for: "the question") { $0.text.contains("Now playing. Remove") }
         run.type("y")
         try run.wait(for: "the empty list") { $0.text.contains("No downloads") }
-        #expect(daemon.contents("counter.mp4") == nil)
+        expect(daemon.contents("counter.mp4"), is: nil)
         try run.quit()
     }
 
@@ -70,7 +70,7 @@ struct DownloadListTests {
         let daemon = try DaemonRun()
         let id = try daemon.get(server.text("/counter.mkv"))
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) > film.count / 2 }
-        #expect(try daemon.run("downloads", "pause", id).status == 0)
+        try expect(daemon.run("downloads", "pause", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "paused" }
         isGone.update { $0 = true }
         let run = try run(daemon, "downloads")

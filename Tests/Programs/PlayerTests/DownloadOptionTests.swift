@@ -57,7 +57,7 @@ struct DownloadOptionTests {
         #expect(!String(decoding: words, as: UTF8.self).contains("s3cret"))
         kill(process, SIGKILL)
         daemon.waitForEnd(of: process)
-        #expect(try daemon.run("downloads", "resume", "--all").status == 0)
+        try expect(daemon.run("downloads", "resume", "--all").status, is: 0)
         for id in [first, second, stream] { try daemon.wait(id) { $0["label"] as? String == "done" } }
         try daemon.wait(other) { $0["label"] as? String == "failed" }
         #expect(daemon.has("film.mp4", Self.film) && daemon.has("second.mp4", Self.film))
@@ -74,7 +74,7 @@ struct DownloadOptionTests {
         #expect(
             try daemon.run("get", "--wait", "--user-agent=own", "--referrer=http://r.test/", server.text("/a.mp4"))
                 .status == 0)
-        #expect(try daemon.run("get", "--wait", server.text("/b.mp4")).status == 0)
+        try expect(daemon.run("get", "--wait", server.text("/b.mp4")).status, is: 0)
         #expect(
             server.requests(for: "/a.mp4").allSatisfy {
                 $0["user-agent"] == "own" && $0["referer"] == "http://r.test/"
@@ -90,7 +90,7 @@ struct DownloadOptionTests {
         let daemon = try DaemonRun()
         let outcome = try daemon.run(
             "get", "--wait", "--keep-segments", "--header=X-Key: s3cret", "--user-agent=own", server.text("/list.m3u8"))
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        expect(outcome.status, is: 0, "\(outcome.errors)")
         #expect(!other.requests.isEmpty)
         #expect(other.requests.allSatisfy { $0["x-key"] == nil && $0["user-agent"] == "own" })
     }
@@ -99,11 +99,11 @@ struct DownloadOptionTests {
     func configuration() throws {
         let server = try FaultServer { .file(Self.film, for: $0) }
         let daemon = try DaemonRun()
-        #expect(try daemon.run("get", "--wait", server.text("/a.mp4")).status == 0)
+        try expect(daemon.run("get", "--wait", server.text("/a.mp4")).status, is: 0)
         let folder = daemon.home.path + "/config/tvplay"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("user-agent=lasting\n".utf8).write(to: URL(fileURLWithPath: folder + "/tvplay.conf"))
-        #expect(try daemon.run("get", "--wait", server.text("/b.mp4")).status == 0)
+        try expect(daemon.run("get", "--wait", server.text("/b.mp4")).status, is: 0)
         #expect(server.requests(for: "/a.mp4").allSatisfy { $0["user-agent"] != "lasting" })
         #expect(server.requests(for: "/b.mp4").allSatisfy { $0["user-agent"] == "lasting" })
     }
@@ -113,15 +113,15 @@ struct DownloadOptionTests {
         let server = try FaultServer { $0.path == "/a.mp4" ? .file(Self.film, for: $0) : FaultReply(404) }
         let daemon = try DaemonRun()
         let outcome = try daemon.run("get", "--wait", "--json", server.text("/a.mp4"), server.text("/none.mp4"))
-        #expect(outcome.status == 3)
+        expect(outcome.status, is: 3)
         let lines = try outcome.output.split(separator: "\n").suffix(2).map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
-        #expect(lines.map { $0["status"] as? String } == ["complete", "error"])
-        #expect(lines.map { $0["code"] as? Int } == [0, 3])
+        expect(lines.map { $0["status"] as? String }, is: ["complete", "error"])
+        expect(lines.map { $0["code"] as? Int }, is: [0, 3])
         #expect(lines.first?["path"] as? String == daemon.downloads + "/a.mp4")
         let words = try #require(lines.last?["errorMessage"] as? String)
-        #expect(words == "the server responded with 404")
+        expect(words, is: "the server responded with 404")
         #expect(try daemon.run("downloads").output.contains(words))
         #expect(try daemon.json("downloads").contains { $0["errorMessage"] as? String == words })
     }

@@ -67,14 +67,14 @@ struct DownloadedRoomTests {
         do {
             let nginx = try server(video)
             let done = try daemon.run("get", "--wait", "http://127.0.0.1:\(nginx.port)/class/")
-            #expect(done.status == 0, "\(done.errors)")
+            expect(done.status, is: 0, "\(done.errors)")
         }
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["kind"] as? String == "room")
         #expect(row["title"] as? String == "Algebra")
         let path = daemon.downloads + "/Algebra"
-        #expect(
-            try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
+        try expect(
+            daemon.run("downloads", "path", try #require(row["gid"] as? String)).output, is: path + "/room.json\n")
         let alone = try PlayerRun(["class", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
         try expectClass(alone)
         alone.type("g7\r")

@@ -30,12 +30,12 @@ struct DownloadedStreamTests {
     func secure(_ stream: String) throws {
         let daemon = try DaemonRun()
         let parts = stream.split(separator: "/").map(String.init)
-        #expect(try daemon.run("downloads", "key").status == 0)
+        try expect(daemon.run("downloads", "key").status, is: 0)
         do {
             let nginx = try server(parts[0])
             let address = "http://127.0.0.1:\(nginx.port)/film/\(parts[1])"
             let done = try daemon.run("get", "--secure", "--wait", "--title=Film", address)
-            #expect(done.status == 0, "\(done.errors)")
+            expect(done.status, is: 0, "\(done.errors)")
         }
         let folder = daemon.downloads + "/Film"
         var count = 0
@@ -55,13 +55,13 @@ struct DownloadedStreamTests {
         try run.wait(for: "the picture at 1 s") { (20...30).contains($0.counter ?? 0) }
         try run.quit()
         let whole = try play(folder + "/index.m3u8", daemon, ["--speed=4"])
-        #expect(try whole.waitForExit() == .code(0), "\(whole.errors)")
+        try expect(whole.waitForExit(), is: .code(0), "\(whole.errors)")
         // The key is gone.
         let key = daemon.home.path + "/state/tvplay/downloads/secure.key"
         try FileManager.default.removeItem(atPath: key)
         let without = try BuiltProgram.run(
             DaemonRun.tvplay, ["--no-resume", "--end=0.1", folder + "/index.m3u8"], environment: daemon.environment)
-        #expect(without.status == 2, "\(without.errors)")
+        expect(without.status, is: 2, "\(without.errors)")
         #expect(without.errors.contains("--secure-key-file"), "\(without.errors)")
         let other = daemon.home.path + "/other.key"
         try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
@@ -69,7 +69,7 @@ struct DownloadedStreamTests {
         let wrong = try BuiltProgram.run(
             DaemonRun.tvplay, ["--no-resume", "--end=0.1", "--secure-key-file=" + other, folder + "/index.m3u8"],
             environment: daemon.environment)
-        #expect(wrong.status == 2, "\(wrong.errors)")
+        expect(wrong.status, is: 2, "\(wrong.errors)")
         #expect(wrong.errors.contains("wrongKey"), "\(wrong.errors)")
     }
 
@@ -88,12 +88,12 @@ struct DownloadedStreamTests {
         let helper = try script(
             "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
         // Who comes first says how the daemon is started.
-        if isSecure { #expect(try daemon.run("downloads", "key", "--ytdl-path=" + helper).status == 0) }
+        if isSecure { try expect(daemon.run("downloads", "key", "--ytdl-path=" + helper).status, is: 0) }
         let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
         let done = try BuiltProgram.run(
             DaemonRun.tvplay, words + [page],
             environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
-        #expect(done.status == 0, "\(done.errors)")
+        expect(done.status, is: 0, "\(done.errors)")
     }
 
     @Test(
@@ -142,7 +142,7 @@ struct DownloadedStreamTests {
         let ending = isSecure ? ".sealed" : ""
         let names = ["A talk.mp4", "A talk.sound.m4a", "A talk.en.vtt", "A talk.cover.jpg"].map { $0 + ending }
         let folder = daemon.downloads
-        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(names))
+        try expect(Set(FileManager.default.contentsOfDirectory(atPath: folder)), is: Set(names))
         if !isSecure {
             #expect(daemon.has("A talk.mp4", picture) as Bool)
             #expect(daemon.has("A talk.sound.m4a", sound) as Bool)
@@ -151,7 +151,7 @@ struct DownloadedStreamTests {
         #expect(row["definition"] as? String == "36p")
         #expect(row["title"] as? String == "A talk")
         let roles = (row["files"] as? [[String: Any]])?.compactMap { $0["role"] as? String }
-        #expect(roles == ["video", "sound", "subtitles", "cover"])
+        expect(roles, is: ["video", "sound", "subtitles", "cover"])
         let run = try play(folder + "/" + names[0], daemon, ["--pause", "--start=1"])
         try run.wait(for: "the length and a subtitle") {
             $0.text.contains("/ 00:10") && $0.text.contains("hello there")
@@ -197,13 +197,14 @@ struct DownloadedStreamTests {
         let film: String
         if isSecure {
             let folder = daemon.downloads + "/A talk"
-            #expect(
-                try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == [
+            try expect(
+                Set(FileManager.default.contentsOfDirectory(atPath: folder)),
+                is: [
                     "index.m3u8", "main", "main.m3u8", "audio-sound", "audio-sound.m3u8",
                 ])
             film = folder + "/index.m3u8"
         } else {
-            #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.downloads) == ["A talk.mp4"])
+            try expect(FileManager.default.contentsOfDirectory(atPath: daemon.downloads), is: ["A talk.mp4"])
             film = daemon.downloads + "/A talk.mp4"
         }
         let run = try play(film, daemon, ["--pause", "--start=1"])
@@ -217,7 +218,7 @@ struct DownloadedStreamTests {
         try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
         try run.quit()
         let whole = try play(film, daemon, ["--speed=4"])
-        #expect(try whole.waitForExit() == .code(0), "\(whole.errors)")
+        try expect(whole.waitForExit(), is: .code(0), "\(whole.errors)")
     }
 
     @Test(
@@ -242,9 +243,9 @@ struct DownloadedStreamTests {
             #expect(none.status != 0)
             let gid = try #require(try daemon.json("downloads").first?["gid"] as? String)
             #expect(try daemon.row(gid)?["errorCode"] as? String == "noSuchDefinition")
-            #expect(try daemon.run("downloads", "remove", "--yes", gid).status == 0)
+            try expect(daemon.run("downloads", "remove", "--yes", gid).status, is: 0)
             let done = try daemon.run("get", "--wait", "--definition=360p", address)
-            #expect(done.status == 0, "\(done.errors)")
+            expect(done.status, is: 0, "\(done.errors)")
         }
         #expect(stub.violations().isEmpty)
         #expect(daemon.has("A talk.mp4", film) as Bool)
@@ -295,10 +296,10 @@ struct DownloadedStreamTests {
                 return .file(film, for: request, faults: [.close(after: (2 << 20) + 5000)])
             }
             if isSecure {
-                #expect(
-                    try BuiltProgram.run(
+                try expect(
+                    BuiltProgram.run(
                         DaemonRun.tvplay, ["downloads", "key"] + single, environment: daemon.environment
-                    ).status == 0)
+                    ).status, is: 0)
             }
             let words = ["get"] + single + (isSecure ? ["--secure"] : []) + [server.text("/film.mp4")]
             let outcome = try BuiltProgram.run(DaemonRun.tvplay, words, environment: daemon.environment)
@@ -338,12 +339,12 @@ struct DownloadedStreamTests {
         }
         // One connection: what is there is the beginning.
         let single = "--download-connections=1"
-        if isSecure { #expect(try daemon.run("downloads", "key", single).status == 0) }
+        if isSecure { try expect(daemon.run("downloads", "key", single).status, is: 0) }
         let words = [single, "--limit=600K"] + (isSecure ? ["--secure"] : []) + [server.text("/film.ts")]
         let outcome = try BuiltProgram.run(DaemonRun.tvplay, ["get"] + words, environment: daemon.environment)
         let id = try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= there }
-        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
+        try expect(daemon.run("downloads", "limit", "1", id).status, is: 0)
         holds.update { $0 = true }
         let run = try PlayerRun(
             ["downloads"], columns: 120, rows: 36,

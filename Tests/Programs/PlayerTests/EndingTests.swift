@@ -16,7 +16,7 @@ import Testing
         let run = try PlayerRun([counter])
         try run.waitForPicture()
         if let number { run.terminal.signal(number) } else { run.type(Keys.control("c")) }
-        #expect(try run.waitForExit() == .code(4))
+        try expect(run.waitForExit(), is: .code(4))
         run.expectTerminalIsRestored()
     }
 
@@ -30,7 +30,7 @@ import Testing
         let run = try PlayerRun([counter])
         try run.waitForPicture()
         kill(try run.player, number)
-        #expect(try run.waitForExit() == .signal(number))
+        try expect(run.waitForExit(), is: .signal(number))
         run.expectTerminalIsRestored()
     }
 
@@ -39,7 +39,7 @@ import Testing
         let run = try PlayerRun([counter])
         try run.waitForPicture()
         run.terminal.hangUp()
-        #expect(try run.waitForExit() == .code(4))
+        try expect(run.waitForExit(), is: .code(4))
     }
 
     @Test("the terminal goes and SIGHUP is ignored (nohup): the program ends by itself")
@@ -47,7 +47,7 @@ import Testing
         let run = try PlayerRun([counter], script: "trap '' HUP; exec \"$0\" \"$@\"")
         try run.waitForPicture()
         run.terminal.hangUp()
-        #expect(try run.waitForExit() == .code(4))
+        try expect(run.waitForExit(), is: .code(4))
     }
 
     @Test("stopped and continued from outside (kill -STOP, another screen on it): the screen is whole again")
@@ -65,9 +65,9 @@ import Testing
     @Test("the end of the list leaves with status 0")
     func end() throws {
         let run = try PlayerRun(["--end=0.2", counter, Fixtures.path("short-picture.mp4")])
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
     }
 
     @Test("a name that is not UTF-8 is played, and --really-quiet says nothing about one that is not there")
@@ -75,11 +75,11 @@ import Testing
         let film = Fixtures.path("short-picture.mp4")
         let run = try PlayerRun(
             ["--end=0.2", film], script: #"cp "$2" "$HOME/"$'caf\xe9' && exec "$0" "$1" "$HOME/"$'caf\xe9'"#)
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.errors == "")
+        try expect(run.waitForExit(), is: .code(0))
+        expect(run.errors, is: "")
         let missing = try PlayerRun(["--really-quiet", film + ".not-there"])
-        #expect(try missing.waitForExit() == .code(2))
-        #expect(missing.errors == "")
+        try expect(missing.waitForExit(), is: .code(2))
+        expect(missing.errors, is: "")
     }
 
     @Test(
@@ -95,11 +95,11 @@ import Testing
             $0.text.contains("Cannot play this") && $0.text.contains("c.mp4") && $0.text.contains("q quit")
         }
         run.type("q")
-        #expect(try run.waitForExit() == .code(2))
+        try expect(run.waitForExit(), is: .code(2))
         run.expectTerminalIsRestored()
         let output = Data(run.terminal.output)
         for text in ["\u{9B}", "\u{202E}", "\u{1B}]0;b"] {
-            #expect(output.range(of: Data(text.utf8)) == nil, "\(text.debugDescription)")
+            expect(output.range(of: Data(text.utf8)), is: nil, "\(text.debugDescription)")
         }
         #expect(run.errors.contains("c.mp4: not a video or sound file"))
         #expect(
@@ -112,7 +112,7 @@ import Testing
         let run = try PlayerRun([Fixtures.path("text.mp4"), "--end=0.2", counter])
         try run.wait(for: "the page") { $0.text.contains("> next") }
         run.type(">")
-        #expect(try run.waitForExit() == .code(3))
+        try expect(run.waitForExit(), is: .code(3))
         run.expectTerminalIsRestored()
         #expect(run.errors.contains("text.mp4"))
     }
@@ -123,18 +123,18 @@ import Testing
         defer { BuiltProgram.remove(folder) }
         let log = folder.appendingPathComponent("log")
         let run = try PlayerRun(["--log-file=" + log.path, "/nowhere/film.mkv"])
-        #expect(try run.waitForExit() == .code(2))
-        #expect(run.errors == "tvplay: /nowhere/film.mkv: no such file\n")
+        try expect(run.waitForExit(), is: .code(2))
+        expect(run.errors, is: "tvplay: /nowhere/film.mkv: no such file\n")
         #expect(try String(contentsOf: log, encoding: .utf8).contains(" error play: 1050 fileLost: /nowhere/film.mkv"))
-        #expect(run.terminal.output == [])
+        expect(run.terminal.output, is: [])
     }
 
     @Test("- while standard input is the terminal: status 1 and a message, as the keys come from there")
     func terminalAsInput() throws {
         let run = try PlayerRun(["-"])
-        #expect(try run.waitForExit() == .code(1))
+        try expect(run.waitForExit(), is: .code(1))
         #expect(run.errors.contains("Standard input (-) is a terminal"))
-        #expect(run.terminal.output == [])
+        expect(run.terminal.output, is: [])
     }
 
     @Test(
@@ -148,7 +148,7 @@ import Testing
             isEmpty ? $0.text.contains("Loading") : $0.counter ?? 0 > 3
         }
         run.type("q")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
     }
 
@@ -160,25 +160,25 @@ import Testing
         run.terminal.answerDelay = .milliseconds(60)
         try run.waitForPictures(10)
         run.type("q")
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.text(of: "left") == "left ''")
+        try expect(run.waitForExit(), is: .code(0))
+        expect(run.text(of: "left"), is: "left ''")
     }
 
     @Test("UI-34: a player that runs unattended, with standard output a pipe: a message, the sound, not a byte on it")
     func pipe() throws {
         let run = try PlayerRun(
             ["--end=0.2", counter], script: "\"$0\" \"$@\" </dev/null | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.text(of: "out") == "")
+        try expect(run.waitForExit(), is: .code(0))
+        expect(run.text(of: "out"), is: "")
         #expect(run.errors.contains("standard output is not a terminal"))
-        #expect(run.terminal.output == [])
+        expect(run.terminal.output, is: [])
     }
 
     @Test("UI-34: a terminal that cannot place its cursor: a message, the sound, no escapes")
     func noScreen() throws {
         let run = try PlayerRun(["--end=0.2", counter], environment: ["TERM": "dumb"])
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.terminal.output == [])
+        try expect(run.waitForExit(), is: .code(0))
+        expect(run.terminal.output, is: [])
         #expect(run.errors.hasPrefix("tvplay: the terminal dumb cannot position the cursor: playing the sound only."))
         #expect(run.terminal.isCooked)
     }

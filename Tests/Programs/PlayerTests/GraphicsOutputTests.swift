@@ -35,19 +35,19 @@ import Testing
         var numbers: [Int] = []
         for graphics in images {
             let image = SixelImage(graphics.body)
-            #expect(image.problems == [])
+            expect(image.problems, is: [])
             // Four times as wide as high, over the whole width, above the last row.
-            #expect(image.width == 640)
-            #expect(image.height == 160)
-            #expect(graphics.column == 0)
+            expect(image.width, is: 640)
+            expect(image.height, is: 160)
+            expect(graphics.column, is: 0)
             #expect(graphics.row * 16 + image.pixels.count <= 23 * 16)
             #expect(image.pixels[..<image.height].allSatisfy { $0.allSatisfy { $0 != nil } })
             if let number = counter(image) { numbers.append(number) }
         }
-        #expect(numbers.count == images.count)
-        #expect(numbers == numbers.sorted())
+        expect(numbers.count, is: images.count)
+        expect(numbers, is: numbers.sorted())
         #expect((numbers.first ?? 0) < 300)
-        #expect(run.screen.scrollCount == 0)
+        expect(run.screen.scrollCount, is: 0)
         // Under the image there are blanks.
         #expect(run.screen.isLetterbox(row: 11))
         try run.quit()

@@ -82,8 +82,8 @@ struct HeldDriveTests {
         case .hangUp: run.terminal.hangUp()
         }
         let code = try run.waitForExit()
-        guard end != .hangUp else { return #expect(code == .code(4)) }
-        if end != .key { #expect(code == .code(4)) }
+        guard end != .hangUp else { return expect(code, is: .code(4)) }
+        if end != .key { expect(code, is: .code(4)) }
         run.expectTerminalIsRestored()
     }
 

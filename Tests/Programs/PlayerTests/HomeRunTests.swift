@@ -88,7 +88,7 @@ import Testing
         #expect(files.contains("tvplay.db"))
         for file in files {
             let content = try Data(contentsOf: state.appendingPathComponent(file))
-            #expect(content.firstRange(of: Data("s3cr3t".utf8)) == nil, "\(file)")
+            expect(content.firstRange(of: Data("s3cr3t".utf8)), is: nil, "\(file)")
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
         run.type("q\u{1B}[200~/none/at/all.mp4\u{1B}[201~")
         try run.wait(for: "the answer") { $0.text.contains("no such file: /none/at/all.mp4") }
         run.type("Q")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
     }
 
@@ -123,7 +123,7 @@ import Testing
         let renamed = (odd + [0]).withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { name in name.baseAddress.map { rename(source, $0) } }
         }
-        #expect(renamed == 0)
+        expect(renamed, is: 0)
         let run = try PlayerRun(["--library=" + folder.path], columns: 100, rows: 30)
         try run.wait(for: "home") { $0.text.contains("Library") }
         run.type("\r")
@@ -131,8 +131,8 @@ import Testing
         run.type("\r")
         try run.waitForPicture()
         run.type("Q")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let usage = try BuiltProgram.run(BuiltProgram.path("tvplay"), [], environment: ["LANG": "C.UTF-8"])
-        #expect(usage.status == 1)
+        expect(usage.status, is: 1)
     }
 }

@@ -26,7 +26,7 @@ struct IntroTests {
         try run.wait(for: "the intro") { hasRed($0) }
         try run.wait(for: "the film") { !hasRed($0) && ($0.counter ?? 0) > 0 }
         try run.wait(for: "the outro") { hasRed($0) }
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
     }
 
     @Test("INFO-14: > goes on from the intro to its film")
@@ -50,7 +50,7 @@ struct IntroTests {
             ])
         try run.wait(for: "the notice") { $0.text.contains("Cannot play the intro or outro") }
         try run.wait(for: "the film") { ($0.counter ?? 0) > 0 }
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         #expect(run.errors.contains("tvplay: /absent/outro.mp4: no such file"))
         let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
         #expect(log.contains("1090 invalidAD: /absent/intro.mp4: no such file"))

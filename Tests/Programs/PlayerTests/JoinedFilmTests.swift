@@ -36,10 +36,10 @@ struct JoinedFilmTests {
             let nginx = try server(try files(parts[0]))
             let address = "http://127.0.0.1:\(nginx.port)/film/\(parts[1])"
             let done = try daemon.run("get", "--wait", "--title=Film", address)
-            #expect(done.status == 0, "\(done.errors)")
+            expect(done.status, is: 0, "\(done.errors)")
             #expect(done.output.hasSuffix("\t\(daemon.downloads)/\(name)\n"), "\(done.output)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.downloads) == [name])
+        try expect(FileManager.default.contentsOfDirectory(atPath: daemon.downloads), is: [name])
         let film = daemon.downloads + "/" + name
         #expect(try daemon.run("probe", film).output.contains("00:10"))
         let run = try PlayerRun(["--no-resume", "--pause", "--start=1", film], environment: daemon.environment)
@@ -50,7 +50,7 @@ struct JoinedFilmTests {
         try run.wait(for: "the picture at 1 s") { (20...30).contains($0.counter ?? 0) }
         try run.quit()
         let end = try PlayerRun(["--no-resume", "--speed=4", film], environment: daemon.environment)
-        #expect(try end.waitForExit() == .code(0), "\(end.errors)")
+        try expect(end.waitForExit(), is: .code(0), "\(end.errors)")
     }
 
     @Test(
@@ -78,10 +78,10 @@ struct JoinedFilmTests {
         do {
             let nginx = try server(files)
             let address = "http://127.0.0.1:\(nginx.port)/film/all.m3u8"
-            #expect(try daemon.run("get", "--wait", "--title=Film", address).status == 0)
+            try expect(daemon.run("get", "--wait", "--title=Film", address).status, is: 0)
             let folder = daemon.home.path + "/other"
             let kept = try daemon.run("get", "--wait", "--keep-segments", "--dir=" + folder, "--title=Film", address)
-            #expect(kept.status == 0, "\(kept.errors)")
+            expect(kept.status, is: 0, "\(kept.errors)")
             #expect(FileManager.default.fileExists(atPath: folder + "/Film/index.m3u8"))
             #expect(FileManager.default.fileExists(atPath: folder + "/Film/chapters.json"))
         }

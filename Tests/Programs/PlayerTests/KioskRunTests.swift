@@ -45,7 +45,7 @@ struct KioskRunTests {
         for attempt in attempts { #expect(attempt.holds, "\(attempt.what): \(attempt.seen)") }
         #expect(attempts.count >= 90)
         // The last one is made when the session is over: none was left out.
-        #expect(attempts.last?.what == "something is written outside")
+        expect(attempts.last?.what, is: "something is written outside")
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct KioskRunTests {
     func bounds() throws {
         let findings = try run(["bounds"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
         for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
-        #expect(findings.count == 18)
+        expect(findings.count, is: 18)
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct KioskRunTests {
     func addresses() throws {
         let findings = try run(["addresses"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
         for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
-        #expect(findings.count == 25)
+        expect(findings.count, is: 25)
         #expect(findings.contains { $0.what.hasSuffix("(zh_CN.UTF-8)") })
     }
 
@@ -73,7 +73,7 @@ struct KioskRunTests {
     func vanishing() throws {
         let findings = try run(["vanish"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
         for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
-        #expect(findings.count == 9)
+        expect(findings.count, is: 9)
     }
 
     @Test(
@@ -82,7 +82,7 @@ struct KioskRunTests {
     func guide() throws {
         let findings = try run(["guide"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
         for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
-        #expect(findings.count == 4)
+        expect(findings.count, is: 4)
     }
 
     @Test(
@@ -109,7 +109,7 @@ struct KioskRunTests {
         #expect(trials.count >= 55)
         for trial in trials { #expect(trial.hasPrefix("closed  "), "\(trial)") }
         // As whoever runs the tests may write the library, and nobody is called so.
-        #expect(outcome.status == 2)
+        expect(outcome.status, is: 2)
         #expect(lines.contains { $0.hasPrefix("OPEN  ") })
     }
 
@@ -117,8 +117,8 @@ struct KioskRunTests {
         "Sessions one after the other begin, restore the terminal and leave nothing", .enabled(if: hasTools, missing))
     func sessions() throws {
         let report = try report(["sessions", "--count", "6"])
-        #expect(report.begun == 6)
-        #expect(report.restored == 6)
+        expect(report.begun, is: 6)
+        expect(report.restored, is: 6)
     }
 
     @Test(
@@ -126,7 +126,7 @@ struct KioskRunTests {
         .enabled(if: hasTools, missing))
     func storm() throws {
         let report = try report(["storm", "--count", "8"])
-        #expect(report.begun == 8)
+        expect(report.begun, is: 8)
         #expect((report.killed ?? [:]).values.reduce(0, +) >= 4)
     }
 

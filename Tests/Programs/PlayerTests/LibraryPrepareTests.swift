@@ -46,22 +46,22 @@ extension RealTime {
                     atPath: Fixtures.path(file), toPath: folder.appendingPathComponent(name).path)
             }
             let list = try prepare("--list", folder.path)
-            #expect(list.status == 3)
+            expect(list.status, is: 3)
             #expect(list.output.contains("/Films/flower.mp4: to be prepared\n"), "\(list.output)")
             #expect(list.output.contains("/small.mp4: already small\n"))
             #expect(list.output.contains("/song.mp3: no video\n"))
             #expect(list.errors.contains("/a broken.mp4: "))
-            #expect(names(folder) == [])
+            expect(names(folder), is: [])
 
             let made = try prepare(folder.path)
-            #expect(made.status == 3)
+            expect(made.status, is: 3)
             #expect(made.output.contains("/Films/flower.mp4 (1 of 1): preparing\n"), "\(made.output)")
             #expect(made.output.contains("/Films/flower.mp4: prepared, "))
             #expect(made.output.contains("1 film prepared, 1 is already small, 1 without video, 1 failed.\n"))
             #expect(made.errors.contains("/a broken.mp4: "))
             let prefix = "Films/.tvplay/flower.mp4"
             let files = ["240p.m3u8", "240p.mp4", "film.m3u8", "prepared.json"].map { prefix + "/" + $0 }
-            #expect(names(folder) == [prefix] + files)
+            expect(names(folder), is: [prefix] + files)
             #expect(try prepare("--list", folder.path).output.contains("/Films/flower.mp4: ready, "))
             // The manifest is one that other players understand.
             let probe = try BuiltProgram.run(
@@ -74,7 +74,7 @@ extension RealTime {
             // A film that is gone leaves nothing behind either.
             try FileManager.default.removeItem(at: folder.appendingPathComponent("Films/flower.mp4"))
             let removed = try prepare("--remove", folder.path)
-            #expect(removed.status == 0)
+            expect(removed.status, is: 0)
             #expect(removed.output.hasPrefix("Removed what was prepared of 1 film, "), "\(removed.output)")
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/Films/.tvplay"))
         }
@@ -85,12 +85,12 @@ extension RealTime {
             defer { BuiltProgram.remove(folder) }
             // Eight blocks of 1024 bytes; the signal would end the program.
             let outcome = try prepare(folder.path, limit: "trap '' XFSZ; ulimit -f 8")
-            #expect(outcome.status == 2, "\(outcome.output) \(outcome.errors)")
+            expect(outcome.status, is: 2, "\(outcome.output) \(outcome.errors)")
             #expect(outcome.errors.contains("The disk is full: "), "\(outcome.errors)")
-            #expect(names(folder) == [])
+            expect(names(folder), is: [])
             try Data().write(to: folder.appendingPathComponent("Films/.tvplay"))
             let other = try prepare(folder.path)
-            #expect(other.status == 2)
+            expect(other.status, is: 2)
             #expect(other.errors.contains("Not a directory"), "\(other.errors)")
             let gone = try prepare(folder.path + "/gone")
             #expect(gone.status == 2 && gone.errors.contains("No such file or directory"), "\(gone.errors)")
@@ -113,14 +113,14 @@ extension RealTime {
             let outcome = try BuiltProgram.run(
                 "/bin/bash", ["-c", script, BuiltProgram.path("tvplay"), "library", "prepare", folder.path],
                 environment: ["LANG": "C.UTF-8", "HOME": "/nonexistent", "PART": part])
-            #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+            expect(outcome.status, is: 0, "\(outcome.output) \(outcome.errors)")
             #expect(names(folder).contains(".tvplay/film.mp4/240p.mp4.part"))
             #expect(!names(folder).contains(".tvplay/film.mp4/prepared.json"))
             let list = try prepare("--list", folder.path)
             #expect(list.output.contains("/film.mp4: to be prepared, "), "\(list.output)")
             #expect(list.output.contains(" % done\n"), "\(list.output)")
             let second = try prepare(folder.path)
-            #expect(second.status == 0, "\(second.errors)")
+            expect(second.status, is: 0, "\(second.errors)")
             #expect(names(folder).contains(".tvplay/film.mp4/prepared.json"))
             #expect(!names(folder).contains { $0.hasSuffix(".part") })
         }
@@ -163,19 +163,19 @@ extension RealTime {
                 BuiltProgram.remove(folder)
                 BuiltProgram.remove(home)
             }
-            #expect(try prepare(folder.path).status == 0)
+            try expect(prepare(folder.path).status, is: 0)
             let path = folder.path + "/Films/flower.mp4"
-            #expect(try rows(["--no-resume", path], columns: 80, rows: 24, home: home) == 240)
-            #expect(try rows(["--no-resume", path], columns: 160, rows: 45, home: home) == 240)
-            #expect(try rows(["--no-resume", path], columns: 600, rows: 200, home: home) == 540)
-            #expect(try rows(["--no-resume", "--definition=540p", path], columns: 80, rows: 24, home: home) == 540)
-            #expect(try rows(["--no-resume", "--fetch-full-size", path], columns: 80, rows: 24, home: home) == 540)
+            try expect(rows(["--no-resume", path], columns: 80, rows: 24, home: home), is: 240)
+            try expect(rows(["--no-resume", path], columns: 160, rows: 45, home: home), is: 240)
+            try expect(rows(["--no-resume", path], columns: 600, rows: 200, home: home), is: 540)
+            try expect(rows(["--no-resume", "--definition=540p", path], columns: 80, rows: 24, home: home), is: 540)
+            try expect(rows(["--no-resume", "--fetch-full-size", path], columns: 80, rows: 24, home: home), is: 540)
             // By a folder, as part of a list.
-            #expect(try rows(["--no-resume", folder.path + "/Films"], columns: 80, rows: 24, home: home) == 240)
+            try expect(rows(["--no-resume", folder.path + "/Films"], columns: 80, rows: 24, home: home), is: 240)
 
             // Left in the rendition, taken up in the film.
             let resume = ["--resume-ignore-tail=0", path]
-            #expect(try rows(resume, columns: 80, rows: 24, home: home, until: 2) == 240)
+            try expect(rows(resume, columns: 80, rows: 24, home: home, until: 2), is: 240)
             let name = "@tvplay-test-" + UUID().uuidString
             let run = try PlayerRun(
                 ["--input-ipc-server=" + name, "--fetch-full-size", "--pause"] + resume, columns: 80, rows: 24,

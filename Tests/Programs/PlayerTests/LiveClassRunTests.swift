@@ -67,7 +67,7 @@ struct LiveClassRunTests {
         teacher.type("q")
         try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
-        #expect(try teacher.waitForExit() == .code(0))
+        try expect(teacher.waitForExit(), is: .code(0))
         let state = try #require(try classroom.working.state(of: LiveClassroom.name))
         #expect(!state.state.live.isInProgress)
     }
@@ -167,8 +167,8 @@ struct LiveClassRunTests {
         try run.wait(for: "the second question") { $0.text.contains("Your name:") }
         run.type("Anna\r")
         try run.wait(for: "the class") { $0.text(row: 0).contains("Botany") && $0.text.contains("No messages yet") }
-        #expect(
-            try classroom.working.state(of: LiveClassroom.name)?.state.users.list.elements.first?.user.name == "Anna")
+        try expect(
+            classroom.working.state(of: LiveClassroom.name)?.state.users.list.elements.first?.user.name, is: "Anna")
     }
 
     @Test("LIVE-07, LIVE-12: a code that nobody knows is refused in words, and leaving ends with them")
@@ -181,7 +181,7 @@ struct LiveClassRunTests {
         try run.wait(for: "the words") { $0.text.contains("join code") && $0.text.contains("Enter retry, Esc leave") }
         run.type("\u{1B}")
         let exit = try run.waitForExit()
-        #expect(exit == .code(2))
+        expect(exit, is: .code(2))
         #expect(run.errors.contains("join code"))
     }
 }
@@ -192,7 +192,7 @@ extension PlayerRun {
         type("q")
         try wait(for: "the question") { $0.text.contains("Leave the class?") }
         type("y")
-        #expect(try waitForExit() == .code(0))
+        try expect(waitForExit(), is: .code(0))
         expectTerminalIsRestored()
     }
 }

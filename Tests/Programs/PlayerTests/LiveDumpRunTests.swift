@@ -39,13 +39,13 @@ struct LiveDumpRunTests {
         anna.type("now\r")
         #expect(wait(output, for: #""text":"now""#))
         let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count { $0.contains(#""text":"before""#) } == 1)
+        expect(lines.count { $0.contains(#""text":"before""#) }, is: 1)
         for line in lines {
             let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             #expect(value?["kind"] is String && value?["t"] is Int, "\(line)")
         }
         log.type(Keys.control("c"))
-        #expect(try log.waitForExit() == .code(4))
+        try expect(log.waitForExit(), is: .code(4))
         try anna.wait(for: "who has left") { $0.text.contains("People 1") }
     }
 
@@ -54,7 +54,7 @@ struct LiveDumpRunTests {
         let classroom = try LiveClassroom()
         let link = try classroom.link()
         let run = try PlayerRun(["class", "--dump", "--name=Log", String(link.dropLast(4)) + "AAAA"], columns: 100)
-        #expect(try run.waitForExit() == .code(2))
+        try expect(run.waitForExit(), is: .code(2))
         #expect(run.errors.hasPrefix("tvplay: http://127.0.0.1"), "\(run.errors)")
     }
 }

@@ -31,7 +31,7 @@ struct LiveListTests {
                 print(answer)
             """
         let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", "-c", script, socket, commands])
-        #expect(outcome.errors == "")
+        expect(outcome.errors, is: "")
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
@@ -44,28 +44,29 @@ struct LiveListTests {
         let socket = folder.path + "/socket"
         let run = try PlayerRun(["--idle", "--input-ipc-server=" + socket])
         try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
-        #expect(
-            try ask(socket, "|[\"loadfile\", \"\(counter)\", \"append-play\", \"pause=yes,start=1\"]") == [
+        try expect(
+            ask(socket, "|[\"loadfile\", \"\(counter)\", \"append-play\", \"pause=yes,start=1\"]"),
+            is: [
                 #"{"playlist_entry_id": 1}"#
             ])
         try run.waitForPicture()
-        #expect(
-            try ask(socket, "|[\"loadfile\", \"\(Fixtures.path("still.png"))\", \"append\"]")
-                == [#"{"playlist_entry_id": 2}"#])
+        try expect(
+            ask(socket, "|[\"loadfile\", \"\(Fixtures.path("still.png"))\", \"append\"]"),
+            is: [#"{"playlist_entry_id": 2}"#])
         run.type("gp")
         try run.wait(for: "the list") { $0.text.contains("still.png") && $0.text.contains("Playlist") }
-        #expect(try ask(socket, "|[\"loadfile\", \"\(other)\", \"append\"]") == [#"{"playlist_entry_id": 3}"#])
+        try expect(ask(socket, "|[\"loadfile\", \"\(other)\", \"append\"]"), is: [#"{"playlist_entry_id": 3}"#])
         try run.wait(for: "the new item") { $0.text.contains("counter.mkv") }
         run.type("jd")
         try run.wait(for: "a list without it") { !$0.text.contains("still.png") || $0.text.contains("Removed") }
         try run.wait(for: "two items") { !rows($0).contains { $0.contains("│") && $0.contains("still.png") } }
         run.type("\u{1B}[1;5A")
-        #expect(try ask(socket, #"1|["get_property", "playlist-pos"]"#) == ["1"])
+        try expect(ask(socket, #"1|["get_property", "playlist-pos"]"#), is: ["1"])
         // The one that plays: its place is taken by the one before, since there is none behind it.
         run.type("Gd")
-        #expect(try ask(socket, #"1|["get_property", "playlist-count"]"#) == ["1"])
-        #expect(
-            try ask(socket, "\"\(other)\"|[\"get_property\", \"path\"]").count == 1)
+        try expect(ask(socket, #"1|["get_property", "playlist-count"]"#), is: ["1"])
+        try expect(
+            ask(socket, "\"\(other)\"|[\"get_property\", \"path\"]").count, is: 1)
         run.type("d")
         try run.wait(for: "a refusal") { $0.text.contains("This is the only item") }
         run.type(Keys.escape)

@@ -55,14 +55,14 @@ import Testing
         let number = try first.waitForPicture()
         #expect(number > 50)
         try first.quit()
-        #expect(try state.records == ["\(counter) 0:00:04"])
+        try expect(state.records, is: ["\(counter) 0:00:04"])
         let second = try state.player("--pause", "--resume-ignore-tail=1", counter)
-        #expect(try second.waitForPicture() == number)
+        try expect(second.waitForPicture(), is: number)
         try second.wait(for: "the message") { $0.text.contains("Resumed at 00:04") }
         try second.quit()
         let file = state.url.appendingPathComponent("tvplay.db").path
         let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(rights == 0o600)
+        expect(rights, is: 0o600)
     }
 
     @Test("CTRL-03, PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
@@ -75,8 +75,8 @@ import Testing
         let isWritten = run.terminal.wait { _ in (try? state.records)?.isEmpty == false }
         #expect(isWritten)
         kill(try run.player, SIGKILL)
-        #expect(try run.waitForExit() == .signal(SIGKILL))
-        #expect(try state.records.count == 1)
+        try expect(run.waitForExit(), is: .signal(SIGKILL))
+        try expect(state.records.count, is: 1)
     }
 
     @Test("PLAY-16: stop is also SIGTERM and a window that is closed", arguments: [true, false])
@@ -85,8 +85,8 @@ import Testing
         let run = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
         try run.waitForPicture()
         if isSignal { run.terminal.signal(SIGTERM) } else { run.terminal.hangUp() }
-        #expect(try run.waitForExit() == .code(4))
-        #expect(try state.records == ["\(counter) 0:00:04"])
+        try expect(run.waitForExit(), is: .code(4))
+        try expect(state.records, is: ["\(counter) 0:00:04"])
     }
 
     @Test(
@@ -96,18 +96,18 @@ import Testing
         let state = try State()
         for _ in 0..<2 { try leaveAtFourSeconds(state) }
         let fields = try state.run("history").output.split(separator: "\t").map(String.init)
-        #expect(fields.count == 6)
-        #expect(fields.dropFirst() == ["0:00:04", "0:00:10", "2", "Counter", counter + "\n"])
+        expect(fields.count, is: 6)
+        expect(fields.dropFirst(), is: ["0:00:04", "0:00:10", "2", "Counter", counter + "\n"])
         let table = try PlayerRun(["history"], columns: 200, environment: ["TVPLAY_HOME": state.url.path])
-        #expect(try table.waitForExit() == .code(0))
+        try expect(table.waitForExit(), is: .code(0))
         #expect(table.row(0).contains("Last played"))
         #expect(table.row(0).contains("Position"))
         #expect(table.row(1).contains("0:00:04"))
-        #expect(try state.run("positions", "clear").output == "1 position removed\n")
-        #expect(try state.records == [])
+        try expect(state.run("positions", "clear").output, is: "1 position removed\n")
+        try expect(state.records, is: [])
         #expect(try state.run("history").output.contains(counter))
-        #expect(try state.run("history", "clear").output == "1 entry removed\n")
-        #expect(try state.run("history").output == "")
+        try expect(state.run("history", "clear").output, is: "1 entry removed\n")
+        try expect(state.run("history").output, is: "")
     }
 
     @Test("ADV-02: the trace ID is in the log, the same in every run, and not with --no-trace-id")
@@ -120,12 +120,12 @@ import Testing
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), options + ["--end=0.1", "--log-file=" + log.path, counter],
                 environment: ["TVPLAY_HOME": state.url.path, "LANG": "C.UTF-8"])
-            #expect(outcome.status == 0)
+            expect(outcome.status, is: 0)
             let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
             return text.firstMatch(of: /info trace: id ([0-9a-f]{32})/).map { String($0.1) }
         }
         let first = try #require(try id())
-        #expect(try id() == first)
-        #expect(try id("--no-trace-id") == nil)
+        try expect(id(), is: first)
+        try expect(id("--no-trace-id"), is: nil)
     }
 }

@@ -26,7 +26,7 @@ struct NetworkPlayingTests {
         try run.quit()
         // One of them may be for the index, at the end of the film.
         let ranges = server.requests.map { $0["range"] ?? "all" }
-        #expect(run.errors == "", "\(ranges)")
+        expect(run.errors, is: "", "\(ranges)")
         #expect(ranges.count <= 3, "\(ranges)")
         #expect(ranges.contains("bytes=30000-"), "\(ranges)")
         #expect(server.requests.allSatisfy { $0["user-agent"]?.hasPrefix("tvplay/") == true })
@@ -86,8 +86,8 @@ struct NetworkPlayingTests {
         second.type("i")
         try second.wait(for: "the figures") { $0.text.contains("Cache hits") && $0.text.contains("100%") }
         try second.quit()
-        #expect(server.requests.count == requests)
-        #expect(second.errors == "")
+        expect(server.requests.count, is: requests)
+        expect(second.errors, is: "")
         let third = try run(options + ["--{", "--no-cache", server.text("/counter.mp4"), "--}"])
         try third.waitForPictures(2)
         try third.quit()
@@ -115,7 +115,7 @@ struct NetworkPlayingTests {
         let run = try run(
             ["--network-timeout=0.2", "--network-retries=2", "--log-events=events", server.text()],
             script: "cd \"$HOME\"; \"$0\" \"$@\" </dev/null >out; echo status=$?")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         #expect(run.screen.text.contains("status=2"), "\(run.screen.text)")
         #expect(run.errors.contains(server.text()))
         #expect((1...3).contains(server.requests.count))
@@ -139,14 +139,14 @@ struct NetworkPlayingTests {
         run.type("j\r")
         try run.wait(for: "the failure") { $0.text.contains("The network request failed") }
         run.type("q")
-        #expect(try run.waitForExit() == .code(2))
+        try expect(run.waitForExit(), is: .code(2))
     }
 
     @Test("probe says what is at an address")
     func probe() throws {
         let server = try FaultServer(file: Self.film)
         let run = try run(["probe", server.text("/counter.mp4")])
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         #expect(run.screen.text.contains("title: Counter"))
     }
 }

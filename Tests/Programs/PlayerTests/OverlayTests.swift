@@ -65,7 +65,7 @@ import Testing
             script: #"cd "$HOME"; cp "$SOUND" sound.m4a; cp "$STILL" cover.png; "$0" "$@""#)
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let film = try PlayerRun([
             "--pause", "--start=1", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter,
         ])

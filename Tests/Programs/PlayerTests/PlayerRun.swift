@@ -127,21 +127,21 @@ final class PlayerRun {
     /// The tty and the screen are as before the program, and it wrote nothing that a terminal does not know.
     func expectTerminalIsRestored(sourceLocation: SourceLocation = #_sourceLocation) {
         let modes = terminal.modes
-        #expect(
-            modes.c_lflag == modesBefore.c_lflag,
+        expect(
+            modes.c_lflag, is: modesBefore.c_lflag,
             "tty modes", sourceLocation: sourceLocation)
-        #expect(
-            modes.c_iflag == modesBefore.c_iflag,
+        expect(
+            modes.c_iflag, is: modesBefore.c_iflag,
             "tty modes", sourceLocation: sourceLocation)
-        #expect(
-            modes.c_oflag == modesBefore.c_oflag,
+        expect(
+            modes.c_oflag, is: modesBefore.c_oflag,
             "tty modes", sourceLocation: sourceLocation)
-        #expect(
-            modes.c_cflag == modesBefore.c_cflag,
+        expect(
+            modes.c_cflag, is: modesBefore.c_cflag,
             "tty modes", sourceLocation: sourceLocation)
         // Cursor and autowrap; no alternate screen, mouse, paste brackets, cursor keys or open update.
-        #expect(screen.modes == [7, 25], sourceLocation: sourceLocation)
-        #expect(screen.problems == [], sourceLocation: sourceLocation)
+        expect(screen.modes, is: [7, 25], sourceLocation: sourceLocation)
+        expect(screen.problems, is: [], sourceLocation: sourceLocation)
     }
 
     /// Leaves with `q`.
@@ -150,7 +150,7 @@ final class PlayerRun {
     func quit(expecting code: Int32? = 0, sourceLocation: SourceLocation = #_sourceLocation) throws {
         type("q")
         let exit = try waitForExit(sourceLocation: sourceLocation)
-        if let code { #expect(exit == .code(code), sourceLocation: sourceLocation) }
+        if let code { expect(exit, is: .code(code), sourceLocation: sourceLocation) }
         expectTerminalIsRestored(sourceLocation: sourceLocation)
     }
 }

@@ -16,8 +16,8 @@ import Testing
         let run = try PlayerRun(bare, columns: size.0, rows: size.1)
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
         try run.waitForPictures(5)
-        #expect(run.screen.scrollCount == 0)
-        #expect(run.screen.title == "Counter")
+        expect(run.screen.scrollCount, is: 0)
+        expect(run.screen.title, is: "Counter")
         try run.quit()
     }
 
@@ -45,7 +45,7 @@ import Testing
         let stopped = try run.waitForPicture()
         // Two seconds, during which 50 pictures would come.
         try run.wait(for: "the message to go") { !$0.text(row: 22).contains("%") }
-        #expect(run.screen.counter == stopped)
+        expect(run.screen.counter, is: stopped)
         run.type(".")
         try run.wait(for: "the next picture") { $0.counter == stopped + 1 }
         run.type(",")
@@ -90,7 +90,7 @@ import Testing
         for step in 1...30 { run.terminal.resize(columns: 30 + 7 * step % 90, rows: 3 + 5 * step % 40) }
         run.terminal.resize(columns: 80, rows: 24)
         try run.wait(for: "the picture alone after a storm") { $0.showsPictureAlone }
-        #expect(run.screen.problems == [])
+        expect(run.screen.problems, is: [])
         try run.quit()
     }
 
@@ -109,13 +109,13 @@ import Testing
         try run.wait(for: "the notice") { $0.text.contains("No sound device: playing without sound") }
         try run.waitForPictures(10)
         try run.quit()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
     }
 
     @Test("ARCH-10: --log-events writes a line for each event")
     func eventLog() throws {
         let run = try PlayerRun(["--log-events=events", "--end=0.3", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let lines = run.text(of: "events").split(separator: "\n").map { $0.split(separator: " ") }
         let form = lines.allSatisfy { words in
             (words.count == 3 || words.count > 3 && words[1] == "cue-point") && Double(words[0]) != nil
@@ -125,14 +125,14 @@ import Testing
         #expect(!lines.isEmpty)
         let names = lines.compactMap { $0.dropFirst().first.map(String.init) }
         let wanted = ["Ready", "Play", "End"]
-        #expect(names.filter(wanted.contains) == wanted)
+        expect(names.filter(wanted.contains), is: wanted)
         run.expectTerminalIsRestored()
     }
 
     @Test("--stats-file writes a line of JSON for each frame, with the round trip that the terminal's answers show")
     func statsFile() throws {
         let run = try PlayerRun(["--stats-file=frames", "--end=0.6", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let lines = try run.text(of: "frames").split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(lines.contains { $0["rtt_ms"] is Double })
         run.expectTerminalIsRestored()
         let missing = try PlayerRun(["--stats-file=/nonexistent/frames", counter])
-        #expect(try missing.waitForExit() == .code(1))
+        try expect(missing.waitForExit(), is: .code(1))
         #expect(missing.errors.contains("Cannot write the statistics /nonexistent/frames"))
     }
 }

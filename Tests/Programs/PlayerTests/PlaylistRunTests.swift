@@ -39,13 +39,13 @@ import Testing
     func list() throws {
         let list = "#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n"
         let run = try play(["FOLDER/l.m3u", other], ["l.m3u": list])
-        #expect(run.items == 3)
-        #expect(run.outcome.status == 0)
+        expect(run.items, is: 3)
+        expect(run.outcome.status, is: 0)
         #expect(run.outcome.errors.contains("a device: /dev/zero\n"))
         #expect(run.outcome.errors.contains("playlists may not read standard input: -\n"))
-        #expect(try play(["--playlist=FOLDER/list"], ["list": "\(counter)\n\(counter)\n"]).items == 2)
+        try expect(play(["--playlist=FOLDER/list"], ["list": "\(counter)\n\(counter)\n"]).items, is: 2)
         let damaged = try play(["FOLDER/l.xspf"], ["l.xspf": "<playlist>\n</a>"])
-        #expect(damaged.outcome.status == 2)
+        expect(damaged.outcome.status, is: 2)
         #expect(damaged.outcome.errors.contains("Invalid playlist, line 2"))
     }
 
@@ -60,8 +60,8 @@ import Testing
             atPath: Fixtures.path("sheet.flac"), toPath: folder.path + "/12.flac")
         for (option, items) in [("no", 1), ("same", 2), ("filter", 3)] {
             let run = try play(["--autocreate-playlist=\(option)", folder.path + "/10.mp4"])
-            #expect(run.items == items, "\(option): \(run.outcome.errors)")
-            #expect(run.outcome.status == 0)
+            expect(run.items, is: items, "\(option): \(run.outcome.errors)")
+            expect(run.outcome.status, is: 0)
         }
     }
 

@@ -18,7 +18,7 @@ struct RemoteTests {
         defer { BuiltProgram.remove(folder) }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
         let nobody = try remote("pause", runtime: folder.path)
-        #expect(nobody.status == 1)
+        expect(nobody.status, is: 1)
         #expect(nobody.errors.contains("No player is listening. Start one with"))
         // A shell that runs on: the player is its job, and the process that listens another one than its front.
         let run = try PlayerRun(
@@ -27,19 +27,19 @@ struct RemoteTests {
                 Fixtures.path("counter.mp4"), Fixtures.path("counter.mkv"),
             ], environment: ["XDG_RUNTIME_DIR": folder.path])
         try run.waitForPictures(2)
-        #expect(try remote("pause", runtime: folder.path).status == 0)
-        #expect(try remote("get", "pause", runtime: folder.path).output == "true\n")
-        #expect(try remote("play-pause", runtime: folder.path).status == 0)
-        #expect(try remote("get", "pause", runtime: folder.path).output == "false\n")
-        #expect(try remote("next", runtime: folder.path).status == 0)
-        #expect(try remote("get", "playlist-pos", runtime: folder.path).output == "1\n")
-        #expect(try remote("seek", "-1", "exact", runtime: folder.path).errors == "")
+        try expect(remote("pause", runtime: folder.path).status, is: 0)
+        try expect(remote("get", "pause", runtime: folder.path).output, is: "true\n")
+        try expect(remote("play-pause", runtime: folder.path).status, is: 0)
+        try expect(remote("get", "pause", runtime: folder.path).output, is: "false\n")
+        try expect(remote("next", runtime: folder.path).status, is: 0)
+        try expect(remote("get", "playlist-pos", runtime: folder.path).output, is: "1\n")
+        try expect(remote("seek", "-1", "exact", runtime: folder.path).errors, is: "")
         let wrong = try remote("get", "no-such", runtime: folder.path)
-        #expect(wrong.status == 1)
+        expect(wrong.status, is: 1)
         #expect(wrong.errors.contains("property not found"))
-        #expect(try remote("quit", runtime: folder.path).status == 0)
-        #expect(try run.waitForExit() == .code(0))
+        try expect(remote("quit", runtime: folder.path).status, is: 0)
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
-        #expect(try remote("pause", runtime: folder.path).status == 1)
+        try expect(remote("pause", runtime: folder.path).status, is: 1)
     }
 }

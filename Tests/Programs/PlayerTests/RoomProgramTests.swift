@@ -72,14 +72,14 @@ struct RoomProgramTests {
                 ["class", "--broadcast-command=/bin/sh " + program + " --told", folder.path], columns: 120, rows: 36)
             try wait(for: program + ".done", run)
             let taken = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
-            #expect(taken.count == 2)
-            #expect(taken.first == "--told")
+            expect(taken.count, is: 2)
+            expect(taken.first, is: "--told")
             let event = try #require(
                 try JSONSerialization.jsonObject(with: Data((taken.last ?? "").utf8)) as? [String: Any])
             let value = try #require(event["value"] as? [String: Any])
             #expect(event["kind"] as? String == "broadcast")
             #expect(value["key"] as? String == "$(touch x)")
-            #expect((value["value"] as? [String: Int]) == ["page": 3])
+            expect((value["value"] as? [String: Int]), is: ["page": 3])
             #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("x").path))
             try run.quit()
         }

@@ -87,16 +87,16 @@ struct RoomTests {
     func dump() throws {
         try inPackage { path in
             let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", path])
-            #expect(outcome.status == 0)
+            expect(outcome.status, is: 0)
             let lines = outcome.output.split(separator: "\n")
             let times = try lines.map { line -> Int in
                 let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
                 return try #require(value?["t"] as? Int)
             }
-            #expect(times == [0, 0, 0, 6_000_000_000])
+            expect(times, is: [0, 0, 0, 6_000_000_000])
         }
         let missing = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", "/nowhere/at/all"])
-        #expect(missing.status == 2)
+        expect(missing.status, is: 2)
     }
 
     @Test("ROOM-15: a class with neither picture nor sound has a clock all the same")

@@ -74,14 +74,14 @@ struct ScreenshotTests {
         try run.wait(for: "the message") { $0.text.contains("Saved as ~/counter-0001.png") }
         run.type("S")
         try run.wait(for: "the second message") { $0.text.contains("Saved as ~/counter-0002.png") }
-        #expect(run.errors.matches(of: /onCaptureScreen position=3\.000/).count == 2)
+        expect(run.errors.matches(of: /onCaptureScreen position=3\.000/).count, is: 2)
         let file = run.folder.appendingPathComponent("counter-0001.png").path
         let own = try pixels(file)
         // The same conversion: then not a bit differs.
         let wanted = try pixels(
             counter, ["-vf", "select='eq(n,75)',scale=flags=bicubic+accurate_rnd+full_chroma_int,format=rgb24"])
-        #expect(own == wanted)
-        #expect(own.count == 32)
+        expect(own, is: wanted)
+        expect(own.count, is: 32)
         #expect(
             own
                 != (try pixels(
@@ -114,9 +114,9 @@ struct ScreenshotTests {
         run.type("\u{13}")
         try run.wait(for: "the message") { $0.text.contains("Saved as shots/a 03.ans") }
         let lines = run.text(of: "shots/a 03.ans").split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count == 25)
+        expect(lines.count, is: 25)
         #expect(lines.contains { $0.contains("00:10") })
-        #expect(lines.dropFirst(11).first?.contains("\u{1B}[0;") == true)
+        expect(lines.dropFirst(11).first?.contains("\u{1B}[0;"), is: true)
         try run.quit()
     }
 
@@ -151,7 +151,7 @@ struct ScreenshotTests {
             }
             let plain = try shot("video")
             #expect(try shot("subtitles") != plain, "\(film)")
-            #expect(try shot("video") == plain)
+            try expect(shot("video"), is: plain)
             try run.quit()
         }
     }

@@ -46,14 +46,14 @@ struct ScriptTests {
         }
         let told = run.text(of: "told").split(separator: "\n")
         let words = try #require(told.first).split(separator: " ")
-        #expect(words.first == "--mpv-ipc-fd=3")
+        expect(words.first, is: "--mpv-ipc-fd=3")
         let process = try #require(words.last.flatMap { pid_t($0) })
-        #expect(kill(process, 0) == 0)
+        expect(kill(process, 0), is: 0)
         try run.quit()
         #expect(kill(process, 0) != 0, "it ended with the player")
         #expect(run.text(of: "told").contains(#"{"event":"shutdown"}"#))
-        #expect(run.text(of: "starts") == "once\n")
-        #expect(run.errors == "")
+        expect(run.text(of: "starts"), is: "once\n")
+        expect(run.errors, is: "")
     }
 
     @Test("ARCH-01: a script that does not mind is killed at the end; --no-load-scripts and what cannot be started")

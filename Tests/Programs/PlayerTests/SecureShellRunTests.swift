@@ -62,10 +62,10 @@ struct SecureShellRunTests {
     func silent() throws {
         let report = try SoundOverSSH.measure(["--forward", "nothing"])
         #expect(report.flashes >= 2)
-        #expect(report.beeps == 0)
+        expect(report.beeps, is: 0)
         expectCleanEnd(report)
-        #expect(Set(report.said).count == 1)
-        #expect(report.said.first?.hasPrefix("tvplay: No sound from ") == true)
+        expect(Set(report.said).count, is: 1)
+        expect(report.said.first?.hasPrefix("tvplay: No sound from "), is: true)
     }
 
     @Test(
@@ -73,15 +73,15 @@ struct SecureShellRunTests {
     )
     func stopIsLogged() throws {
         let report = try SoundOverSSH.measure(["--listen", "--stall", "5"])
-        #expect(report.status == 0)
-        #expect(report.stops?.contains { $0.contains("no packets were left") } == true, "\(report.stops ?? [])")
+        expect(report.status, is: 0)
+        expect(report.stops?.contains { $0.contains("no packets were left") }, is: true, "\(report.stops ?? [])")
     }
 
     private func expectCleanEnd(_ report: SoundOverSSH.Report) {
-        #expect(report.status == 0)
+        expect(report.status, is: 0)
         #expect(report.frames ?? 0 > 0)
-        #expect(report.leftThere == [])
-        #expect(report.leftHere == [])
+        expect(report.leftThere, is: [])
+        expect(report.leftHere, is: [])
     }
 }
 

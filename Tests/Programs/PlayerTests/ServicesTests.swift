@@ -62,11 +62,11 @@ struct ServicesTests {
         #expect(!run.screen.text.contains("s3cr3t"))
         try run.wait(for: "the rest") { ($0.counter ?? 0) > 200 }
         try run.quit()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
         let renewed = server.requests.drop { $0.query != "t=s3cr3t-2" }
         #expect(!renewed.isEmpty)
         #expect(renewed.allSatisfy { $0.query == "t=s3cr3t-2" })
-        #expect(server.requests.filter { $0.path == "/all.tvplay.json" }.count == 2)
+        expect(server.requests.filter { $0.path == "/all.tvplay.json" }.count, is: 2)
     }
 
     /// A program that prints a token.
@@ -99,15 +99,15 @@ struct ServicesTests {
             """#
         let script = "echo \"$@\" >> \"$ASKED\"; cat <<'EOF'\n\(answer)\nEOF\n"
         let run = try play(["--end=0.2", "--ytdl-path=FOLDER/helper", server.text("/page")], script: script)
-        #expect(run.outcome.status == 0, "\(run.outcome.errors)")
+        expect(run.outcome.status, is: 0, "\(run.outcome.errors)")
         #expect(run.events.contains("Ready"), "\(run.outcome.errors)")
-        #expect(run.asked == "-J --no-warnings --no-progress --flat-playlist -- \(server.text("/page"))\n")
-        #expect(Set(server.requests.map(\.path)) == ["/page", "/v.mp4", "/a.m4a"])
+        expect(run.asked, is: "-J --no-warnings --no-progress --flat-playlist -- \(server.text("/page"))\n")
+        expect(Set(server.requests.map(\.path)), is: ["/page", "/v.mp4", "/a.m4a"])
         let media = server.requests.filter { $0.path != "/page" }
         #expect(media.allSatisfy { $0["referer"] == "http://page.example/" })
         let without = try play(["--no-ytdl", server.text("/page")], script: script)
-        #expect(without.outcome.status == 2)
-        #expect(without.asked == "")
+        expect(without.outcome.status, is: 2)
+        expect(without.asked, is: "")
     }
 
     /// What stands in for yt-dlp: it answers each page by the last part of its address, and counts its runs.
@@ -148,7 +148,7 @@ struct ServicesTests {
         }
         let two = try asked("two")
         #expect(two.runs == 1 && two.status == 0, "\(two)")
-        #expect(Set(server.requests.map(\.path)) == ["/two", "/file/q1.mp4", "/file/q2.mp4"])
+        expect(Set(server.requests.map(\.path)), is: ["/two", "/file/q1.mp4", "/file/q2.mp4"])
         // Behind the end of the first part.
         let multi = try asked("multi", ["--start=15", "--end=15.2"])
         #expect(multi.runs == 1 && multi.status == 0, "\(multi)")
@@ -209,7 +209,7 @@ struct ServicesTests {
             """
         try Data(list.utf8).write(to: folder.appendingPathComponent("l.m3u"))
         let run = try play(["--end=0.2", folder.path + "/l.m3u"], script: "")
-        #expect(run.outcome.status == 0, "\(run.outcome.errors)")
+        expect(run.outcome.status, is: 0, "\(run.outcome.errors)")
         let (plain, own) = (
             server.requests.filter { $0.path == "/plain.mp4" }, server.requests.filter { $0.path != "/plain.mp4" }
         )
@@ -237,7 +237,7 @@ struct ServicesTests {
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["probe"] + arguments + [server.text("/a.tvplay.json")],
                 environment: ["no_proxy": "127.0.0.1", "LANG": "C.UTF-8"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
+            expect(outcome.status, is: 0, "\(outcome.errors)")
             #expect(!outcome.output.contains("s3cr3t"), "\(outcome.errors)")
             return outcome.output.split(separator: "\n").map(String.init)
         }
@@ -279,7 +279,7 @@ struct ServicesTests {
         run.type("i")
         try run.wait(for: "the figures") { $0.text.contains("Definition") && $0.text.contains("Standard") }
         try run.quit()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
         let report = server.requests.last { $0.method == "POST" }.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
         #expect(report.contains(#""columns":80"#), "\(report)")
         #expect(report.contains(#""rows":24"#), "\(report)")

@@ -67,6 +67,6 @@ struct SharedTerminalRunTests {
         teacher.type(":share terminal nothing\r")
         try teacher.wait(for: "the reason") { $0.text.contains("The terminal is not shared") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name))
-        #expect(state.state.terminal.shared == nil)
+        expect(state.state.terminal.shared, is: nil)
     }
 }

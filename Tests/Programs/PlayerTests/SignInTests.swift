@@ -72,16 +72,16 @@ struct SignInTests {
         let second = try run([site.user, address], state)
         try second.waitForPicture()
         try second.quit()
-        #expect(site.signIns == 1)
-        #expect(first.errors == "")
-        #expect(second.errors == "")
+        expect(site.signIns, is: 1)
+        expect(first.errors, is: "")
+        expect(second.errors, is: "")
         #expect(site.files.requests.allSatisfy { $0["authorization"] == nil && $0.query == "videoFileToken=f1le" })
         let kept = state.appendingPathComponent("tvplay")
         let names = try FileManager.default.contentsOfDirectory(atPath: kept.path).filter { $0.hasPrefix("peertube-") }
         let path = kept.appendingPathComponent(try #require(names.first)).path
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
-        #expect(names.count == 1)
+        expect(names.count, is: 1)
         #expect(!text.contains("s3cr3t"))
     }
 
@@ -95,8 +95,8 @@ struct SignInTests {
         run.type(Keys.control("c"))
         try run.wait(for: "the refusal") { $0.text.contains("Invalid or expired token") }
         run.type("q")
-        #expect(try run.waitForExit() == .code(2))
-        #expect(site.signIns == 0)
+        try expect(run.waitForExit(), is: .code(2))
+        expect(site.signIns, is: 0)
     }
 
     @Test(
@@ -113,9 +113,9 @@ struct SignInTests {
         let run = try run(
             options + [site.user, "--end=0.2", "--log-file=" + state.path + "/log", site.service.text("/w/abc")], state,
             environment, script: "\"$0\" \"$@\" </dev/null | cat")
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         #expect(run.errors.contains("playing the sound only"), "\(run.errors)")
-        #expect(site.signIns == 1, "\(run.errors)")
+        expect(site.signIns, is: 1, "\(run.errors)")
         let log = String(
             decoding: FileManager.default.contents(atPath: state.path + "/log") ?? Data(), as: UTF8.self)
         #expect(!log.contains("s3cr3t"))
@@ -124,8 +124,8 @@ struct SignInTests {
         let other = try self.run(
             [site.user, "--end=0.2", site.files.text("/w/other")], state.appendingPathComponent("new"),
             script: "\"$0\" \"$@\" </dev/null | cat")
-        #expect(try other.waitForExit() == .code(0))
+        try expect(other.waitForExit(), is: .code(0))
         #expect(!other.screen.text.contains("Password"))
-        #expect(site.signIns == 1)
+        expect(site.signIns, is: 1)
     }
 }

@@ -39,8 +39,8 @@ struct SkipRunTests {
     private func pictures(_ film: Film, _ options: [String]) throws -> [Int] {
         let reader = try film.reader("picture")
         let run = try PlayerRun(["--stream-to=" + reader, "--no-resume"] + options + [film.path])
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.errors == "")
+        try expect(run.waitForExit(), is: .code(0))
+        expect(run.errors, is: "")
         return PictureStream.numbers(film.output("picture"))
     }
 
@@ -55,7 +55,7 @@ struct SkipRunTests {
         #expect(!numbers.contains { (50..<150).contains($0) || (200..<225).contains($0) }, "\(numbers)")
         #expect(
             numbers.contains { (45..<50).contains($0) } && numbers.contains { (150..<155).contains($0) }, "\(numbers)")
-        #expect(numbers.last == 249, "\(numbers)")
+        expect(numbers.last, is: 249, "\(numbers)")
     }
 
     @Test(
@@ -85,7 +85,7 @@ struct SkipRunTests {
         defer { film.remove() }
         let numbers = try pictures(film, ["--skip-chapters=^fir"])
         #expect((numbers.first ?? 0) >= 100, "\(numbers)")
-        #expect(numbers.last == 249, "\(numbers)")
+        expect(numbers.last, is: 249, "\(numbers)")
     }
 
     @Test("what was skipped is said, with the key that goes back; there it plays, and the same key leads on again")
@@ -184,7 +184,7 @@ struct SkipRunTests {
         defer { film.remove() }
         let reader = try film.reader("sound")
         let run = try PlayerRun(["--vo=null", "--no-resume", "--stream-audio-to=" + reader, film.path])
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         // 16 bits, 2 channels, 48 kHz.
         func isSilent(_ from: Double, _ to: Double) -> Bool {
             let wave = film.output("sound").dropFirst(44)
@@ -195,21 +195,23 @@ struct SkipRunTests {
         #expect(!isSilent(6.01, 6.2))
     }
 
+    /// A second of sound, four of silence, a second of sound, at 48 kHz.
+    private static let talk: [Int16] = {
+        let step: Double = 440 * 2 * .pi / 48_000
+        return (0..<48_000 * 6).map { (48_000..<240_000).contains($0) ? 0 : Int16(8000 * sin(Double($0) * step)) }
+    }()
+
     @Test("--skip-silence plays a silence faster, and what is heard before and behind it as it is")
     func silence() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let file = folder.appendingPathComponent("talk.wav")
-        // A second of sound, four of silence, a second of sound.
-        let samples = (0..<48_000 * 6).map { frame -> Int16 in
-            (48_000..<240_000).contains(frame) ? 0 : Int16(8000 * sin(Double(frame) / 48_000 * 440 * 2 * .pi))
-        }
-        try Data(WaveFile.bytes(samples, sampleRate: 48_000)).write(to: file)
+        try Data(WaveFile.bytes(Self.talk, sampleRate: 48_000)).write(to: file)
         func seconds(_ options: [String]) throws -> Double {
             let reader = folder.path + "/sound"
             try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: reader)
             let run = try PlayerRun(["--no-resume", "--stream-audio-to=" + reader] + options + [file.path])
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
             let data = FileManager.default.contents(atPath: reader + ".out") ?? Data()
             return Double(data.count - 44) / 4 / 48_000
         }
@@ -225,11 +227,7 @@ struct SkipRunTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let file = folder.appendingPathComponent("talk.wav")
-        // A second of sound, four of silence, a second of sound.
-        let samples = (0..<48_000 * 6).map { frame -> Int16 in
-            (48_000..<240_000).contains(frame) ? 0 : Int16(8000 * sin(Double(frame) / 48_000 * 440 * 2 * .pi))
-        }
-        try Data(WaveFile.bytes(samples, sampleRate: 48_000)).write(to: file)
+        try Data(WaveFile.bytes(Self.talk, sampleRate: 48_000)).write(to: file)
         let reader = folder.path + "/sound"
         try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: reader)
         /// How many seconds of sound come out where the key was pressed before anything played.
@@ -251,7 +249,7 @@ struct SkipRunTests {
                 #expect(try client.get("skip-silence") as? Bool == value)
             }
             run.type(" ")
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
             let data = FileManager.default.contents(atPath: reader + ".out") ?? Data()
             return Double(data.count - 44) / 4 / 48_000
         }
@@ -276,7 +274,7 @@ struct SkipRunTests {
     func refused(_ option: String) throws {
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), [option, Fixtures.path("counter.mp4")], environment: ["LANG": "C.UTF-8"])
-        #expect(outcome.status == 1)
+        expect(outcome.status, is: 1)
         #expect(outcome.errors.contains("--skip"))
     }
 

@@ -54,7 +54,7 @@ import Testing
             let reader = folder.path + "/sound"
             try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: reader)
             let run = try PlayerRun(["--no-resume", "--stream-audio-to=" + reader] + options + [film])
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
             return FileManager.default.contents(atPath: reader + ".out") ?? Data()
         }
         let whole = try sound(["--audio-file=" + tone.path, "--end=3"])

@@ -89,7 +89,7 @@ struct StreamAdvertRunTests {
         try run.wait(for: "the first") { $0.text.contains("Ad 1/2 00:0") && !$0.text.contains("X skips it") }
         try run.wait(for: "the second") { $0.text.contains("Ad 2/2 00:0") }
         try run.wait(for: "the film") { (98...130).contains($0.counter ?? 0) }
-        #expect(server.requests.filter { $0.path.hasSuffix("list.json") }.count == 1)
+        expect(server.requests.filter { $0.path.hasSuffix("list.json") }.count, is: 1)
         try run.quit()
     }
 
@@ -105,13 +105,14 @@ struct StreamAdvertRunTests {
         try run.wait(for: "the film") { !isAdvert($0) && (98..<250).contains($0.counter ?? 0) }
         _ = try client.get("pause")
         let steps = client.messages.filter { $0["event"] as? String == "ad" }
-        #expect(
-            steps.compactMap { $0["kind"] as? String } == [
+        expect(
+            steps.compactMap { $0["kind"] as? String },
+            is: [
                 "AdSequenceEnter", "AdEnter", "AdProgress", "AdProgress", "AdProgress", "AdProgress", "AdExit",
                 "AdSequenceExit",
             ])
         #expect(steps.allSatisfy { abs(($0["time"] as? Double ?? 0) - 4) < 0.2 })
-        #expect(steps.compactMap { $0["percent"] as? Int } == [25, 50, 75, 100])
+        expect(steps.compactMap { $0["percent"] as? Int }, is: [25, 50, 75, 100])
         try run.quit()
     }
 
@@ -192,7 +193,7 @@ struct StreamAdvertRunTests {
         }
         let (first, second) = (try numbers(), try numbers())
         #expect(first.count == 1 && second.count == 1 && first != second)
-        #expect(first.first?.count == 32)
+        expect(first.first?.count, is: 32)
     }
 
     @Test(
@@ -252,10 +253,10 @@ struct StreamAdvertRunTests {
         defer { withExtendedLifetime(server) {} }
         try run.wait(for: "the advert before the film") { isAdvert($0) }
         try run.wait(for: "the film") { (200..<250).contains($0.counter ?? 0) }
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
         let names = text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
-        #expect(names.filter { $0 == "AdEnter" }.count == 2, "\(text)")
+        expect(names.filter { $0 == "AdEnter" }.count, is: 2, "\(text)")
         #expect(names.filter { $0 == "AdExit" }.count == 2 && !names.contains("AdError"), "\(text)")
         #expect(server.requests.contains { $0.path == "/ad2.mp4" })
     }

@@ -22,12 +22,12 @@ struct StreamOutputTests {
     private func numbers(_ data: Data, header: String) throws -> [Int] {
         var rest = data[...]
         let line = try #require(rest.firstIndex(of: 10))
-        #expect(String(decoding: rest[..<line], as: UTF8.self) == header)
+        expect(String(decoding: rest[..<line], as: UTF8.self), is: header)
         rest = rest[(line + 1)...]
         let (mark, size) = (Data("FRAME\n".utf8), 128 * 32 * 3 / 2)
         var numbers: [Int] = []
         while rest.count >= mark.count + size {
-            #expect(rest.prefix(mark.count) == mark)
+            expect(rest.prefix(mark.count), is: mark)
             let luma = rest.dropFirst(mark.count)
             let row = luma.startIndex + 16 * 128
             numbers.append((0..<16).reduce(0) { $0 | (luma[row + $1 * 8 + 4] > 127 ? 1 << $1 : 0) })
@@ -50,19 +50,19 @@ struct StreamOutputTests {
             "--start=8", Fixtures.path("counter.mp4"),
         ])
         try run.wait(for: "the bar") { $0.text.contains("00:0") }
-        #expect(run.screen.counter == nil)
-        #expect(try run.waitForExit() == .code(0))
+        expect(run.screen.counter, is: nil)
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
         let numbers = try numbers(contents(picture), header: Self.header)
         // A busy machine is late with the first ones, and what is late is dropped.
         #expect((200...204).contains(numbers.first ?? 0), "\(numbers)")
         #expect((48...52).contains(numbers.count), "\(numbers.count)")
-        #expect(numbers.last == 249, "\(numbers)")
+        expect(numbers.last, is: 249, "\(numbers)")
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }, "\(numbers)")
         let wave = contents(sound)
-        #expect(wave.prefix(4) == Data("RIFF".utf8))
-        #expect(wave.dropFirst(8).prefix(8) == Data("WAVEfmt ".utf8))
+        expect(wave.prefix(4), is: Data("RIFF".utf8))
+        expect(wave.dropFirst(8).prefix(8), is: Data("WAVEfmt ".utf8))
         // 16 bits, 2 channels, 48 kHz: two seconds.
         #expect((375_000...392_000).contains(wave.count - 44), "\(wave.count)")
         #expect(wave.dropFirst(44).contains { $0 != 0 })
@@ -93,9 +93,9 @@ struct StreamOutputTests {
             BuiltProgram.path("tvplay"),
             ["--stream-to=" + picture, "--no-audio", "--no-resume", "--end=1", Fixtures.path("counter.mp4")],
             environment: ["HOME": folder.path, "LANG": "C.UTF-8"])
-        #expect(outcome.status == 0)
-        #expect(outcome.errors == "")
-        #expect(outcome.output == "")
+        expect(outcome.status, is: 0)
+        expect(outcome.errors, is: "")
+        expect(outcome.output, is: "")
         #expect(try (24...30).contains(numbers(contents(picture), header: Self.header).count))
     }
 
@@ -113,7 +113,7 @@ struct StreamOutputTests {
         let client = try SocketClient(name)
         try run.wait(for: "playing on") { _ in ((try? client.get("time-pos")) as? Double ?? 0) > 1 }
         _ = try client.ask(#"["quit"]"#)
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
     }
 
@@ -122,7 +122,7 @@ struct StreamOutputTests {
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["--stream-to=/nowhere/program -x", Fixtures.path("counter.mp4")],
             environment: ["HOME": "/nonexistent", "LANG": "C.UTF-8"])
-        #expect(outcome.status == 1)
+        expect(outcome.status, is: 1)
         #expect(outcome.errors.contains("/nowhere/program cannot be started"), "\(outcome.errors)")
     }
 
@@ -181,14 +181,14 @@ struct StreamOutputTests {
                     && $0.text.contains("tvplay sends picture black pictures")
             }
             try run.wait(for: "the next one") { !$0.text.contains("black pictures") }
-            #expect(try run.waitForExit() == .code(0))
+            try expect(run.waitForExit(), is: .code(0))
         } else {
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), words,
                 environment: ["HOME": folder.path, "LANG": "C.UTF-8", "no_proxy": "127.0.0.1"])
-            #expect(outcome.status == 0)
-            #expect(
-                outcome.errors == "tvplay: This video may not be recorded: tvplay sends picture black pictures\n",
+            expect(outcome.status, is: 0)
+            expect(
+                outcome.errors, is: "tvplay: This video may not be recorded: tvplay sends picture black pictures\n",
                 "\(outcome.errors)")
         }
         let blacks = blacks(contents(picture))

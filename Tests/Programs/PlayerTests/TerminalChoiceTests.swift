@@ -42,13 +42,13 @@ import Testing
         }
         try job.waitForPicture()
         let player = try job.process("tvplay-player")
-        #expect(errors(player) == "/dev/null")
+        expect(errors(player), is: "/dev/null")
         job.run.type(Keys.control("z"))
         try job.waitForShell()
         #expect(eventually { errors(player)?.hasPrefix("/dev/pts/") == true || errors(player) == "/dev/tty" })
         job.run.type("\n")
         try job.waitForPicture()
-        #expect(errors(player) == "/dev/null")
+        expect(errors(player), is: "/dev/null")
         job.run.type("q")
         try job.wait(forText: "status 0")
     }

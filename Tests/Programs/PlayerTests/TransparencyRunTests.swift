@@ -74,7 +74,7 @@ struct TransparencyRunTests {
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["remote", "set", "video-alpha", "right"],
             environment: ["XDG_RUNTIME_DIR": folder.path, "LANG": "C.UTF-8"])
-        #expect(outcome.status == 0)
+        expect(outcome.status, is: 0)
         try run.wait(for: "the square", until: showsSquare)
         try run.quit()
         let wrong = try BuiltProgram.run(

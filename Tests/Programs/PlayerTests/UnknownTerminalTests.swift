@@ -25,7 +25,7 @@ import Testing
         try run.waitForPictures(3)
         #expect(run.screen.modes.contains(1049))
         try run.quit()
-        #expect(run.errors == "")
+        expect(run.errors, is: "")
     }
 
     @Test("what it says of itself counts: an xterm under another name has all colours, others have 256")
@@ -48,13 +48,13 @@ import Testing
         let run = try run("no-such-terminal")
         run.terminal.isSilent = true
         #expect(run.terminal.wait { _ in run.errors.contains("q") }, "\(run.errors)")
-        #expect(
-            run.errors
-                == "tvplay: unknown terminal no-such-terminal, which does not respond: playing the sound only. "
+        expect(
+            run.errors,
+            is: "tvplay: unknown terminal no-such-terminal, which does not respond: playing the sound only. "
                 + "Keys: Space pauses, Left and Right seek, q quits.\n")
         #expect(!run.screen.modes.contains(1049))
         for _ in 0..<3 { run.type(Keys.right) }
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
         run.expectTerminalIsRestored()
     }
 

@@ -48,13 +48,13 @@ struct ViewTests {
             try run.wait(for: "a picture") { $0.counter == 50 && $0.showsPictureAlone }
             run.type("gr")
             try run.wait(for: "a picture on its side") { !$0.showsPictureAlone && $0.text.contains("90") }
-            #expect(try remote("get", "video-rotate", in: folder) == "90")
+            try expect(remote("get", "video-rotate", in: folder), is: "90")
             _ = try remote("set", "video-rotate", "0", in: folder)
             _ = try remote("seek", "6", "absolute", in: folder)
             try run.wait(for: "upright again") { $0.counter == 150 && $0.showsPictureAlone }
             run.type("\u{1B}+")
             try run.wait(for: "a larger picture") { $0.text.contains("Zoom: 0.1") && !$0.showsPictureAlone }
-            #expect(try remote("get", "video-zoom", in: folder) == "0.1")
+            try expect(remote("get", "video-zoom", in: folder), is: "0.1")
             run.type("gx")
             try run.wait(for: "the whole picture") { $0.counter == 150 && $0.showsPictureAlone }
             _ = try remote("set", "video-pan-y", "1", in: folder)
@@ -68,26 +68,26 @@ struct ViewTests {
         let clip = Fixtures.path("two-languages.mkv")
         try listening(["--alang=fr,ja", "--af=volume=0.5", "--replaygain=track", clip]) { run, folder in
             try run.wait(for: "a picture") { $0.counter == 0 }
-            #expect(try remote("get", "aid", in: folder) == "2")
+            try expect(remote("get", "aid", in: folder), is: "2")
             _ = try remote("set", "alang", "en", in: folder)
             #expect(try eventually { try remote("get", "aid", in: folder) == "1" })
-            #expect(try remote("get", "af", in: folder) == "volume=0.5")
-            #expect(try remote("get", "replaygain", in: folder) == "track")
+            try expect(remote("get", "af", in: folder), is: "volume=0.5")
+            try expect(remote("get", "replaygain", in: folder), is: "track")
             _ = try remote("af", "add", "treble=g=2", in: folder)
-            #expect(try remote("get", "af", in: folder) == "volume=0.5,treble=g=2")
+            try expect(remote("get", "af", in: folder), is: "volume=0.5,treble=g=2")
             _ = try remote("set", "af", "nonsense", in: folder)
             try run.wait(for: "a warning") { $0.text.contains("Playing without the audio filters") }
         }
         try listening([clip]) { run, folder in
             try run.wait(for: "a picture") { $0.counter == 0 }
-            #expect(try remote("get", "aid", in: folder) == "1")
+            try expect(remote("get", "aid", in: folder), is: "1")
         }
     }
 
     @Test("--loudnorm plays a film to its end, at its own pace")
     func loudness() throws {
         let run = try PlayerRun(["--loudnorm", "--start=8", Fixtures.path("counter.mp4")])
-        #expect(try run.waitForExit() == .code(0))
+        try expect(run.waitForExit(), is: .code(0))
     }
 
     @Test("the pointer on the slider shows the picture of that place")
@@ -149,7 +149,7 @@ struct ViewTests {
                 }
             }
         }
-        #expect(server.requests(for: "/iframes/tiles.jpg").count == 1)
+        expect(server.requests(for: "/iframes/tiles.jpg").count, is: 1)
         #expect(
             !server.requests.contains { $0.path.hasPrefix("/iframes/small") || $0.path.hasPrefix("/iframes/large") })
         try run.quit()

@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @Suite("AnsiText")
@@ -12,9 +13,8 @@ struct AnsiTextTests {
         buffer.write("本", column: 2, row: 0)
         buffer[1, 2] = Cell(glyph: 0x2580, foreground: .rgb(1, 2, 3), background: .palette(200), attributes: [])
         buffer[2, 2] = Cell(glyph: 0x20, foreground: .terminalDefault, background: .palette(9), attributes: [])
-        #expect(
-            text(buffer)
-                == "\u{1B}[0;1;36mab\u{1B}[0m本\n\n \u{1B}[0;38;2;1;2;3;48;5;200m▀\u{1B}[0;101m \u{1B}[0m\n")
+        expect(
+            text(buffer), is: "\u{1B}[0;1;36mab\u{1B}[0m本\n\n \u{1B}[0;38;2;1;2;3;48;5;200m▀\u{1B}[0;101m \u{1B}[0m\n")
     }
 
     @Test("a screen is the chrome above the picture, blanks where there is neither")
@@ -25,6 +25,6 @@ struct AnsiTextTests {
             columns: 2, rows: 1,
             filledWith: Cell(glyph: 0x2588, foreground: .palette(1), background: .terminalDefault, attributes: []))
         let frame = ScreenFrame(chrome: chrome, picture: picture, pictureColumn: 1, pictureRow: 0)
-        #expect(text(frame.flattened()) == " x\u{1B}[0;31m█\u{1B}[0m\n\n")
+        expect(text(frame.flattened()), is: " x\u{1B}[0;31m█\u{1B}[0m\n\n")
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 struct CellPoolTests {
@@ -14,13 +15,13 @@ struct CellPoolTests {
     func copies() {
         var one = CellBuffer(columns: 3, rows: 2)
         let other = one
-        #expect(address(one) == address(other))
+        expect(address(one), is: address(other))
         one[2, 1] = mark
-        #expect(one[2, 1] == mark)
-        #expect(other == CellBuffer(columns: 3, rows: 2))
+        expect(one[2, 1], is: mark)
+        expect(other, is: CellBuffer(columns: 3, rows: 2))
         #expect(one != other)
         one[2, 1] = .blank
-        #expect(one == other)
+        expect(one, is: other)
     }
 
     @Test("what nobody holds any more is used again, what somebody holds is not touched")
@@ -30,11 +31,11 @@ struct CellPoolTests {
         let second = make(&pool)
         #expect(first.flatMap(address) != address(second))
         let freed = first.flatMap(address)
-        #expect(first == CellBuffer(columns: 4, rows: 2, filledWith: mark))
+        expect(first, is: CellBuffer(columns: 4, rows: 2, filledWith: mark))
         first = nil
         let third = make(&pool)
-        #expect(address(third) == freed)
-        #expect(third == second)
+        expect(address(third), is: freed)
+        expect(third, is: second)
     }
 
     @Test("a buffer from the pool that is changed by its holder leaves the pool's alone")
@@ -50,7 +51,7 @@ struct CellPoolTests {
     func sizes() {
         var pool = CellPool()
         let many = (0..<9).map { _ in make(&pool) }
-        #expect(Set(many.map(address)).count == 9)
-        #expect(make(&pool, columns: 7).columns == 7)
+        expect(Set(many.map(address)).count, is: 9)
+        expect(make(&pool, columns: 7).columns, is: 7)
     }
 }

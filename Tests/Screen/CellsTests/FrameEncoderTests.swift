@@ -55,14 +55,14 @@ import Testing
             chrome: buffer, picture: CellBuffer(columns: columns, rows: rows), pictureColumn: 0, pictureRow: 0)
         var wire = Wire(columns: columns, rows: rows, profile: EncoderProfile())
         wire.show(frame)
-        #expect(wire.screen[30, 1].glyph == 0x73)
+        expect(wire.screen[30, 1].glyph, is: 0x73)
         wire.screen.feed(Array("\u{1B}[2;1H\u{1B}[m".utf8) + [UInt8](repeating: 0x69, count: 50))
         let bytes = [UInt8](unsafeUninitializedCapacity: wire.encoder.maximumRowBytes) { output, count in
             count = output.baseAddress.map { wire.encoder.repeatChrome(row: 1, of: frame, into: $0) } ?? 0
         }
         wire.screen.feed(bytes)
-        #expect((28..<37).map { wire.screen[$0, 1].glyph } == [0x69, 0x69, 0x73, 0x73, 0x73, 0x73, 0x73, 0x69, 0x69])
-        #expect(wire.screen[34, 1].foreground == .rgb(255, 0, 0))
+        expect((28..<37).map { wire.screen[$0, 1].glyph }, is: [0x69, 0x69, 0x73, 0x73, 0x73, 0x73, 0x73, 0x69, 0x69])
+        expect(wire.screen[34, 1].foreground, is: .rgb(255, 0, 0))
     }
 
     static let sizes = [(1, 1), (2, 1), (1, 3), (3, 2), (9, 12), (40, 12), (131, 11), (300, 3)]
@@ -82,11 +82,11 @@ import Testing
                 if frames.chance(15) { wire.encoder.forget(row: Int.random(in: 0..<rows, using: &frames.generator)) }
                 wire.show(chrome(buffer))
                 let wrong = wire.screen.differences(from: expected(buffer, profile))
-                #expect(wrong == [], "step \(step) of \(columns)×\(rows): \(wrong)")
+                expect(wrong, is: [], "step \(step) of \(columns)×\(rows): \(wrong)")
                 guard wrong.isEmpty else { return }
             }
-            #expect(wire.screen.problems == [])
-            #expect(wire.screen.scrollCount == 0)
+            expect(wire.screen.problems, is: [])
+            expect(wire.screen.scrollCount, is: 0)
         }
     }
 
@@ -101,11 +101,11 @@ import Testing
                 frames.change(&buffer)
                 wire.show(chrome(buffer))
             }
-            #expect(wire.screen.problems == [])
+            expect(wire.screen.problems, is: [])
             let incremental = wire.screen
             wire.encoder.forget()
             wire.show(chrome(buffer))
-            #expect(wire.screen.cells.map(VTScreen.Look.init) == incremental.cells.map(VTScreen.Look.init))
+            expect(wire.screen.cells.map(VTScreen.Look.init), is: incremental.cells.map(VTScreen.Look.init))
         }
     }
 
@@ -133,12 +133,12 @@ import Testing
         var target = CellBuffer(columns: 6, rows: 3)
         for row in 0...1 { for column in 1...4 { target[column, row] = red } }
         target[2, 1] = letter
-        #expect(wire.screen.differences(from: target) == [])
+        expect(wire.screen.differences(from: target), is: [])
         wire.show(ScreenFrame(chrome: chrome, picture: picture, pictureColumn: -3, pictureRow: 1))
         target = CellBuffer(columns: 6, rows: 3)
         for row in 1...2 { target[0, row] = red }
         target[2, 1] = letter
-        #expect(wire.screen.differences(from: target) == [])
+        expect(wire.screen.differences(from: target), is: [])
     }
 
     @Test("a block whose colours the pen has the other way round is written as its mirror, without a change of colour")
@@ -152,14 +152,14 @@ import Testing
         var wire = Wire(columns: 3, rows: 1, profile: EncoderProfile())
         wire.show(chrome(buffer))
         let text = String(decoding: wire.lastBytes, as: UTF8.self)
-        #expect(text == "\u{1B}[m\u{1B}[1H\u{1B}[38;2;1;2;3;48;2;4;5;6m▀▄█")
+        expect(text, is: "\u{1B}[m\u{1B}[1H\u{1B}[38;2;1;2;3;48;2;4;5;6m▀▄█")
     }
 
     @Test("an empty row of the default colour is erased, not written, also without bce")
     func erased() {
         var wire = Wire(columns: 200, rows: 1, profile: EncoderProfile())
         wire.show(chrome(CellBuffer(columns: 200, rows: 1)))
-        #expect(String(decoding: wire.lastBytes, as: UTF8.self) == "\u{1B}[m\u{1B}[1H \u{1B}[K")
+        expect(String(decoding: wire.lastBytes, as: UTF8.self), is: "\u{1B}[m\u{1B}[1H \u{1B}[K")
     }
 
     @Test("without UTF-8 only ASCII is written")
@@ -172,14 +172,14 @@ import Testing
             wire.show(chrome(buffer))
             #expect(wire.lastBytes.allSatisfy { $0 < 0x80 })
         }
-        #expect(wire.screen.problems == [])
+        expect(wire.screen.problems, is: [])
     }
 
     @Test("NO_COLOR: hues become greys, theme colours the default", arguments: [true, false])
     func greys(direct: Bool) {
         let profile = EncoderProfile(colorDepth: .grey, hasDirectColor: direct)
-        #expect(profile.sent(.palette(4)) == .terminalDefault)
-        #expect(profile.sent(.palette(7)) == .palette(7))
+        expect(profile.sent(.palette(4)), is: .terminalDefault)
+        expect(profile.sent(.palette(7)), is: .palette(7))
         let grey = profile.sent(.rgb(200, 10, 90))
         #expect(direct ? grey.red == grey.green && grey.green == grey.blue : (grey.paletteIndex ?? 0) >= 232)
     }

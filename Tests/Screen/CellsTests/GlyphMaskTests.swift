@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @Suite struct GlyphMaskTests {
@@ -16,13 +17,13 @@ import Testing
     @Test("every quadrant, sextant and braille pattern has the mask of its parts")
     func allSets() {
         for parts in UInt32(0)..<16 {
-            #expect(GlyphMask.of(glyph: BlockGlyphs.quadrant(parts)) == expanded(parts, rows: 2), "quadrant \(parts)")
+            expect(GlyphMask.of(glyph: BlockGlyphs.quadrant(parts)), is: expanded(parts, rows: 2), "quadrant \(parts)")
         }
         for parts in UInt32(0)..<64 {
-            #expect(GlyphMask.of(glyph: BlockGlyphs.sextant(parts)) == expanded(parts, rows: 3), "sextant \(parts)")
+            expect(GlyphMask.of(glyph: BlockGlyphs.sextant(parts)), is: expanded(parts, rows: 3), "sextant \(parts)")
         }
         for parts in UInt32(0)..<256 {
-            #expect(GlyphMask.of(glyph: BlockGlyphs.braille(parts)) == expanded(parts, rows: 4), "braille \(parts)")
+            expect(GlyphMask.of(glyph: BlockGlyphs.braille(parts)), is: expanded(parts, rows: 4), "braille \(parts)")
         }
     }
 
@@ -31,37 +32,37 @@ import Testing
         let quadrants = (UInt32(0)..<16).map(BlockGlyphs.quadrant)
         let sextants = (UInt32(0)..<64).map(BlockGlyphs.sextant)
         let braille = (UInt32(0)..<256).map(BlockGlyphs.braille)
-        #expect(Set(quadrants).count == 16)
-        #expect(Set(sextants).count == 64)
-        #expect(Set(braille).count == 256)
-        #expect(sextants.filter { $0 >= 0x1FB00 } == Array(0x1FB00...0x1FB3B))
-        #expect(Set(braille) == Set(0x2801...0x28FF).union([0x20]))
+        expect(Set(quadrants).count, is: 16)
+        expect(Set(sextants).count, is: 64)
+        expect(Set(braille).count, is: 256)
+        expect(sextants.filter { $0 >= 0x1FB00 }, is: Array(0x1FB00...0x1FB3B))
+        expect(Set(braille), is: Set(0x2801...0x28FF).union([0x20]))
     }
 
     @Test("names of the standard: some glyphs of each set, written out")
     func known() {
         // QUADRANT LOWER LEFT; QUADRANT UPPER LEFT AND LOWER LEFT AND LOWER RIGHT; UPPER RIGHT AND LOWER LEFT.
-        #expect(BlockGlyphs.quadrant(4) == 0x2596)
-        #expect(BlockGlyphs.quadrant(13) == 0x2599)
-        #expect(BlockGlyphs.quadrant(6) == 0x259E)
+        expect(BlockGlyphs.quadrant(4), is: 0x2596)
+        expect(BlockGlyphs.quadrant(13), is: 0x2599)
+        expect(BlockGlyphs.quadrant(6), is: 0x259E)
         // BLOCK SEXTANT-1, -6, -1356, -23456.
-        #expect(BlockGlyphs.sextant(1) == 0x1FB00)
-        #expect(BlockGlyphs.sextant(32) == 0x1FB1E)
-        #expect(BlockGlyphs.sextant(0b110101) == 0x1FB32)
-        #expect(BlockGlyphs.sextant(62) == 0x1FB3B)
+        expect(BlockGlyphs.sextant(1), is: 0x1FB00)
+        expect(BlockGlyphs.sextant(32), is: 0x1FB1E)
+        expect(BlockGlyphs.sextant(0b110101), is: 0x1FB32)
+        expect(BlockGlyphs.sextant(62), is: 0x1FB3B)
         // BRAILLE PATTERN DOTS-1, -4, -8, -37.
-        #expect(BlockGlyphs.braille(1) == 0x2801)
-        #expect(BlockGlyphs.braille(2) == 0x2808)
-        #expect(BlockGlyphs.braille(0x80) == 0x2880)
-        #expect(BlockGlyphs.braille(0x50) == 0x2844)
-        #expect(GlyphMask.of(glyph: 0x2800) == 0)
+        expect(BlockGlyphs.braille(1), is: 0x2801)
+        expect(BlockGlyphs.braille(2), is: 0x2808)
+        expect(BlockGlyphs.braille(0x80), is: 0x2880)
+        expect(BlockGlyphs.braille(0x50), is: 0x2844)
+        expect(GlyphMask.of(glyph: 0x2800), is: 0)
     }
 
     @Test("text, eighths, shades and symbols that divide a cell otherwise have none")
     func others() {
         let glyphs: [UInt32] = [0, 0x1F, 0x21, 0x41, 0x2501, 0x257F, 0x2581, 0x2587, 0x2589, 0x2591, 0x2594, 0x25A0]
         for glyph in glyphs + [0x27FF, 0x2900, 0x1FAFF, 0x1FB3C, 0xFFFF_FFFF] {
-            #expect(GlyphMask.of(glyph: glyph) == nil, "\(String(glyph, radix: 16))")
+            expect(GlyphMask.of(glyph: glyph), is: nil, "\(String(glyph, radix: 16))")
         }
     }
 }

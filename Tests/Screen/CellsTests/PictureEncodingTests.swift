@@ -90,11 +90,11 @@ import Testing
                             picture, chrome: chrome, column: frames.chance(3) ? -2 : 0,
                             row: frames.chance(3) ? 1 : 0), allowance)
                     let wrong = wire.disagreements
-                    #expect(wrong == [], "step \(step) of \(columns)×\(rows): \(wrong.prefix(3))")
+                    expect(wrong, is: [], "step \(step) of \(columns)×\(rows): \(wrong.prefix(3))")
                     guard wrong.isEmpty else { return }
                 }
-                #expect(wire.screen.problems == [])
-                #expect(wire.screen.scrollCount == 0)
+                expect(wire.screen.problems, is: [])
+                expect(wire.screen.scrollCount, is: 0)
             }
         }
     }
@@ -111,7 +111,7 @@ import Testing
             let screen = wire.screen
             for row in 0..<12 {
                 for column in 0..<40 where !(3..<9).contains(row) || !(10..<30).contains(column) {
-                    #expect(screen.cells[row * 40 + column].glyph == 0x23, "\(column), \(row)")
+                    expect(screen.cells[row * 40 + column].glyph, is: 0x23, "\(column), \(row)")
                 }
             }
         }
@@ -127,7 +127,7 @@ import Testing
             let picture = film.next()
             exact.show(frame(picture))
             lossless.show(frame(picture))
-            #expect(lossless.shown == picture)
+            expect(lossless.shown, is: picture)
             guard step >= 20 else { continue }
             bytes += exact.bytes
             reference += lossless.bytes
@@ -219,11 +219,11 @@ import Testing
             wire.show(frame(picture), LinkAllowance(bytes: bytes))
             presents += 1
         } while wire.outcome.isApproximate && presents < 400
-        #expect(wire.shown.meanSquaredError(to: picture) == 0)
+        expect(wire.shown.meanSquaredError(to: picture), is: 0)
         // As many frames as the bytes of the whole picture need, twice over, and the few until it counts as still.
         #expect(presents <= 2 * 80 * 24 * 40 / bytes + 12)
         wire.show(frame(picture), LinkAllowance(bytes: bytes))
-        #expect(wire.bytes == 0)
+        expect(wire.bytes, is: 0)
     }
 
     @Test("without bytes for picture, chrome is written all the same")
@@ -239,9 +239,9 @@ import Testing
         wire.show(frame(film.next(), chrome: chrome), .chromeOnly)
         var expected = before
         expected[7, 3] = letter
-        #expect(wire.shown == expected)
+        expect(wire.shown, is: expected)
         #expect(wire.outcome.isApproximate)
-        #expect(wire.disagreements == [])
+        expect(wire.disagreements, is: [])
     }
 
     @Test("with far too few bytes no row goes without for ever")

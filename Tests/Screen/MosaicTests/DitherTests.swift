@@ -1,6 +1,7 @@
 import Cells
 import Mosaic
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite struct DitherTests {
@@ -13,7 +14,7 @@ import Testing
             for index in range {
                 let color = Pictures.rgb(.palette(UInt8(index)), ofDefault: 0)
                 let look = MosaicLook(depth: depth, background: color)
-                #expect(look.letterbox == .palette(UInt8(index)))
+                expect(look.letterbox, is: .palette(UInt8(index)))
             }
         }
     }
@@ -31,7 +32,7 @@ import Testing
             let color = UInt32(truncatingIfNeeded: step &* 838_861 &+ 7) & 0xFFFFFF
             let got = MosaicLook(depth: .palette256, background: color).letterbox
             let best = entries.map { distance($0, color) }.min() ?? 0
-            #expect(distance(Pictures.rgb(got, ofDefault: 0), color) == best)
+            expect(distance(Pictures.rgb(got, ofDefault: 0), color), is: best)
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
                 Pictures.cells(
                     [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth)))
             let specks = tile(shown, width: 64).count { Pictures.luma($0) > 16 + 2 * Pictures.luma(color) }
-            #expect(specks == 0, "\(depth) \(String(color, radix: 16)): \(specks) of 64")
+            expect(specks, is: 0, "\(depth) \(String(color, radix: 16)): \(specks) of 64")
         }
     }
 
@@ -160,13 +161,13 @@ import Testing
 
     @Test("in motion a pixel depends on nothing but itself and its place, so what stands still does not crawl")
     func motionIsAnchored() {
-        var pixels = (0..<64 * 32).map { UInt32($0 &* 7919) & 0x7F7F7F }
+        var pixels = (0..<UInt32(64 * 32)).map { $0 &* 7919 & 0x7F7F7F }
         for depth in Self.palettes + [.mono] {
             let before = Pictures.shown(Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth)))
             let changed = 17 * 64 + 5
             pixels[changed] ^= 0x808080
             let after = Pictures.shown(Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth)))
-            for at in 0..<pixels.count where at != changed { #expect(before[at] == after[at]) }
+            for at in 0..<pixels.count where at != changed { expect(before[at], is: after[at]) }
         }
     }
 
@@ -179,7 +180,7 @@ import Testing
             Pictures.make(flat, width: 24, x: 0, y: 0, columns: 32, rows: 16), columns: 32, rows: 16, look: look)
         let there = renderer.render(
             Pictures.make(flat, width: 24, x: 3, y: 2, columns: 32, rows: 16), columns: 32, rows: 16, look: look)
-        for row in 1..<12 { for column in 3..<24 { #expect(here[column, row] == there[column, row]) } }
+        for row in 1..<12 { for column in 3..<24 { expect(here[column, row], is: there[column, row]) } }
     }
 
     @Test("a still picture is dithered by error diffusion, a moving one by the ordered pattern")
@@ -190,7 +191,7 @@ import Testing
             let still = Pictures.cells(pixels, columns: 64, look: MosaicLook(depth: depth), isStill: true)
             #expect(motion != still)
             // The ordered pattern repeats every 8 pixels.
-            for row in 0..<12 { for column in 0..<56 { #expect(motion[column, row] == motion[column + 8, row + 4]) } }
+            for row in 0..<12 { for column in 0..<56 { expect(motion[column, row], is: motion[column + 8, row + 4]) } }
         }
     }
 }

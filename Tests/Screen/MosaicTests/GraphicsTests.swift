@@ -50,11 +50,11 @@ import Testing
         let pixels = (0..<size.0 * size.1).map { _ in corners[Int.random(in: 0..<8, using: &generator)] }
         let frame = try frame(pixels, width: size.0, output(.sixel))
         let image = sixel(frame)
-        #expect(image.problems == [])
-        #expect(image.width == size.0)
-        #expect(image.height == size.1)
+        expect(image.problems, is: [])
+        expect(image.width, is: size.0)
+        expect(image.height, is: size.1)
         for y in 0..<size.1 {
-            for x in 0..<size.0 { #expect(image.pixels[y][x] == pixels[y * size.0 + x], "\(x) \(y)") }
+            for x in 0..<size.0 { expect(image.pixels[y][x], is: pixels[y * size.0 + x], "\(x) \(y)") }
         }
         for y in size.1..<image.pixels.count { #expect(image.pixels[y].allSatisfy { $0 == nil }) }
         #expect(frame.bytes.allSatisfy { (0x21...0x7E).contains($0) })
@@ -71,14 +71,14 @@ import Testing
             let picture = Pictures.make(pixels, width: 20, columns: 1, rows: 1)
             let rendered = renderer.render(picture, pane: pane, output: output, look: MosaicLook())
             let frame = try #require(rendered)
-            #expect(frame.bandStarts.count == 4)
-            #expect(frame.bandStarts.last == frame.bytes.count)
+            expect(frame.bandStarts.count, is: 4)
+            expect(frame.bandStarts.last, is: frame.bytes.count)
             for band in 0..<3 {
                 let bytes =
                     frame.bytes[..<frame.bandStarts[0]]
                     + frame.bytes[frame.bandStarts[band]..<frame.bandStarts[band + 1]]
                 let image = SixelImage(Array("q\"1;1;20;6".utf8) + bytes)
-                #expect(image.problems == [])
+                expect(image.problems, is: [])
                 #expect(image.pixels.allSatisfy { $0.allSatisfy { $0 == colors[band] } })
             }
         }
@@ -86,12 +86,12 @@ import Testing
 
     @Test("sixel: few colour registers make sixteen colours; greys are grey", arguments: [false, true])
     func sixelColors(isStill: Bool) throws {
-        let pixels = (0..<60 * 36).map { UInt32($0 * 7000 & 0xFFFFFF) }
+        let pixels = (0..<UInt32(60 * 36)).map { $0 * 7000 & 0xFFFFFF }
         let few = sixel(try frame(pixels, width: 60, output(.sixel, colors: 16), isStill: isStill))
-        #expect(few.problems == [])
+        expect(few.problems, is: [])
         #expect(Set(few.pixels.joined()).count <= 16)
         let many = sixel(try frame(pixels, width: 60, output(.sixel), isStill: isStill))
-        #expect(many.problems == [])
+        expect(many.problems, is: [])
         #expect(Set(many.pixels.joined()).count > 60)
         let grey = sixel(try frame(pixels, width: 60, output(.sixel), depth: .grey, isStill: isStill))
         #expect(grey.pixels.joined().allSatisfy { $0.map { $0 == ($0 & 0xFF) * 0x010101 } ?? true })
@@ -104,7 +104,7 @@ import Testing
         let image = sixel(
             try frame([UInt32](repeating: color, count: 64 * 48), width: 64, output(.sixel), isStill: isStill))
         let shown = image.pixels.prefix(48).joined().compactMap(\.self)
-        #expect(shown.count == 64 * 48)
+        expect(shown.count, is: 64 * 48)
         for shift in [0, 8, 16] as [UInt32] {
             let mean = shown.reduce(0.0) { $0 + Double($1 >> shift & 0xFF) } / Double(shown.count)
             #expect(abs(mean - Double(color >> shift & 0xFF)) < 2.5, "component \(shift)")
@@ -118,11 +118,11 @@ import Testing
     @Test("kitty: one transmission in chunks, which holds the picture's pixels and no other controls")
     func kitty() throws {
         // A chunk's end in the middle of a row.
-        let pixels = (0..<140 * 31).map { UInt32($0 &* 7919 & 0xFFFFFF) }
+        let pixels = (0..<UInt32(140 * 31)).map { $0 &* 7919 & 0xFFFFFF }
         let frame = try frame(pixels, width: 140, output(.kitty))
         let strings = String(decoding: frame.bytes, as: UTF8.self).split(
             separator: "\u{1B}\\", omittingEmptySubsequences: true)
-        #expect(strings.count == (140 * 31 + 1023) / 1024)
+        expect(strings.count, is: (140 * 31 + 1023) / 1024)
         var bytes: [UInt8] = []
         for (at, string) in strings.enumerated() {
             let parts = string.split(separator: ";", maxSplits: 1)
@@ -131,7 +131,7 @@ import Testing
             if at == 0 { #expect(parts[0].contains(",f=24,s=140,v=31,q=2,") && parts[0].contains("a=t,")) }
             bytes += decoded(parts[1])
         }
-        #expect(bytes == pixels.flatMap { [UInt8($0 >> 16), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] })
+        expect(bytes, is: pixels.flatMap { pixel in [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> $0) } })
         #expect(frame.bytes.filter { $0 < 0x20 || $0 > 0x7E }.allSatisfy { $0 == 0x1B })
     }
 
@@ -152,12 +152,12 @@ import Testing
                     #expect(frame.column + frame.columns <= columns)
                     #expect(frame.row >= 0, "\(columns) \(rows) \(format)")
                     #expect(frame.row + frame.rows <= rows, "\(columns) \(rows) \(format)")
-                    #expect(frame.isStretched == (pane.scale > 1))
+                    expect(frame.isStretched, is: (pane.scale > 1))
                 }
             }
         }
-        #expect(GraphicsPane(output(.sixel, rows: 0), columns: 80, rows: 24) == nil)
-        #expect(GraphicsPane(output(.kitty), columns: 0, rows: 24) == nil)
+        expect(GraphicsPane(output(.sixel, rows: 0), columns: 80, rows: 24), is: nil)
+        expect(GraphicsPane(output(.kitty), columns: 0, rows: 24), is: nil)
     }
 
     @Test("a full-screen pane is capped in the middle for sixel, and keeps the shape of its pixels")
@@ -165,16 +165,16 @@ import Testing
         let output = GraphicsOutput(format: .sixel, cellWidth: 8, cellHeight: 16, usableRows: 66)
         let pane = try #require(GraphicsPane(output, columns: 240, rows: 67))
         #expect((470_000...480_000).contains(pane.width * pane.height))
-        #expect(pane.height % 6 == 0)
+        expect(pane.height % 6, is: 0)
         let used = pane.firstColumn * 8 * 2 + pane.width
         #expect(abs(used - 240 * 8) <= 8)
         #expect(abs(pane.firstRow * 16 * 2 + pane.height - 66 * 16) <= 16)
         // The nearest cell, also where it lies beyond the middle: 3.8 rows and 13.3 columns are free at either side.
         let small = GraphicsOutput(format: .sixel, cellWidth: 7, cellHeight: 14, usableRows: 44)
         let nearest = try #require(GraphicsPane(small, columns: 160, rows: 45))
-        #expect(nearest.firstRow == 4)
-        #expect(nearest.firstColumn == 13)
-        #expect(pane.grid(output, cellAspect: 0.5).pixelAspect == 1)
-        #expect(pane.grid(output, cellAspect: 0.6).pixelAspect == 1.2)
+        expect(nearest.firstRow, is: 4)
+        expect(nearest.firstColumn, is: 13)
+        expect(pane.grid(output, cellAspect: 0.5).pixelAspect, is: 1)
+        expect(pane.grid(output, cellAspect: 0.6).pixelAspect, is: 1.2)
     }
 }

@@ -25,21 +25,21 @@ import Testing
     @Test("two pixels become an upper half-block, two equal ones a space")
     func trueColor() {
         let cells = Pictures.cells([0x010203, 0xFFFEFD, 0x0A0B0C, 0xFFFEFD], columns: 2, look: MosaicLook())
-        #expect(cells[0, 0] == cell(upper, .rgb(1, 2, 3), .rgb(10, 11, 12)))
-        #expect(cells[1, 0] == cell(space, .terminalDefault, .rgb(255, 254, 253)))
+        expect(cells[0, 0], is: cell(upper, .rgb(1, 2, 3), .rgb(10, 11, 12)))
+        expect(cells[1, 0], is: cell(space, .terminalDefault, .rgb(255, 254, 253)))
     }
 
     @Test("letterbox is blank, and a half covered cell keeps the terminal's background in its other half")
     func letterbox() {
         let pixels: [UInt32] = [0x110000, 0x220000, 0x330000]
         let odd = render(Pictures.make(pixels, width: 1, x: 1, y: 1, columns: 3, rows: 3), 3, 3)
-        #expect(odd[1, 0] == cell(lower, .rgb(0x11, 0, 0)))
-        #expect(odd[1, 1] == cell(upper, .rgb(0x22, 0, 0), .rgb(0x33, 0, 0)))
+        expect(odd[1, 0], is: cell(lower, .rgb(0x11, 0, 0)))
+        expect(odd[1, 1], is: cell(upper, .rgb(0x22, 0, 0), .rgb(0x33, 0, 0)))
         for (column, row) in [(0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)] {
-            #expect(odd[column, row] == .blank)
+            expect(odd[column, row], is: .blank)
         }
         let even = render(Pictures.make(pixels, width: 1, columns: 1, rows: 2), 1, 2)
-        #expect(even[0, 1] == cell(upper, .rgb(0x33, 0, 0)))
+        expect(even[0, 1], is: cell(upper, .rgb(0x33, 0, 0)))
     }
 
     @Test("ADV-15: a cell or a half in which nothing is to be seen is the terminal's own background")
@@ -49,10 +49,10 @@ import Testing
         let picture = Pictures.make(pixels, opacity: opacity, width: 4, columns: 4, rows: 1)
         for look in [MosaicLook(), MosaicLook(background: 0x00FF00)] {
             let cells = render(picture, 4, 1, look)
-            #expect(cells[0, 0] == .blank)
-            #expect(cells[1, 0] == cell(lower, .rgb(0x66, 0, 0)))
-            #expect(cells[2, 0] == cell(upper, .rgb(0x33, 0, 0)))
-            #expect(cells[3, 0] == cell(upper, .rgb(0x44, 0, 0), .rgb(0x77, 0, 0)))
+            expect(cells[0, 0], is: .blank)
+            expect(cells[1, 0], is: cell(lower, .rgb(0x66, 0, 0)))
+            expect(cells[2, 0], is: cell(upper, .rgb(0x33, 0, 0)))
+            expect(cells[3, 0], is: cell(upper, .rgb(0x44, 0, 0), .rgb(0x77, 0, 0)))
         }
         let whole = Pictures.make(
             [UInt32](repeating: 0xFFFFFF, count: 24), opacity: [UInt8](repeating: 0, count: 24), width: 4, columns: 4,
@@ -69,39 +69,39 @@ import Testing
         var look = MosaicLook(background: 0x0000_FF00)
         let green = Color.rgb(0, 255, 0)
         let cells = render(Pictures.make(pixels, width: 1, y: 1, columns: 2, rows: 2), 2, 2, look)
-        #expect(cells[1, 0] == cell(space, .terminalDefault, green))
-        #expect(cells[0, 0] == cell(upper, green, .rgb(0x11, 0, 0)))
-        #expect(cells[0, 1] == cell(space, .terminalDefault, green))
+        expect(cells[1, 0], is: cell(space, .terminalDefault, green))
+        expect(cells[0, 0], is: cell(upper, green, .rgb(0x11, 0, 0)))
+        expect(cells[0, 1], is: cell(space, .terminalDefault, green))
         look.depth = .palette256
-        #expect(look.letterbox == .palette(46))
+        expect(look.letterbox, is: .palette(46))
         look.depth = .palette16
-        #expect(look.letterbox == .palette(10))
+        expect(look.letterbox, is: .palette(10))
         look.depth = .palette8
-        #expect(look.letterbox == .palette(2))
+        expect(look.letterbox, is: .palette(2))
         look.depth = .grey
-        #expect(look.letterbox == .rgb(182, 182, 182))
+        expect(look.letterbox, is: .rgb(182, 182, 182))
         look.depth = .mono
-        #expect(look.letterbox == .terminalDefault)
+        expect(look.letterbox, is: .terminalDefault)
         look = MosaicLook(background: 0xFF12_3456)
-        #expect(look.letterbox == .rgb(0x12, 0x34, 0x56))
+        expect(look.letterbox, is: .rgb(0x12, 0x34, 0x56))
     }
 
     @Test("a picture that reaches out of the pane is cut off there")
     func clipping() {
         let pixels = (0..<16).map { UInt32($0) }
         let cells = render(Pictures.make(pixels, width: 4, x: -1, y: -1, columns: 2, rows: 1), 2, 1)
-        #expect(cells[0, 0] == cell(upper, .rgb(0, 0, 5), .rgb(0, 0, 9)))
-        #expect(cells[1, 0] == cell(upper, .rgb(0, 0, 6), .rgb(0, 0, 10)))
+        expect(cells[0, 0], is: cell(upper, .rgb(0, 0, 5), .rgb(0, 0, 9)))
+        expect(cells[1, 0], is: cell(upper, .rgb(0, 0, 6), .rgb(0, 0, 10)))
         let outside = render(Pictures.make(pixels, width: 4, x: .max, y: .min, columns: 2, rows: 1), 2, 1)
-        #expect(outside == CellBuffer(columns: 2, rows: 1))
+        expect(outside, is: CellBuffer(columns: 2, rows: 1))
     }
 
     @Test("grey: equal components of the pixel's brightness")
     func grey() {
         let cells = Pictures.cells(
             [0xFF0000, 0xFFFFFF, 0x00FF00, 0x000000], columns: 2, look: MosaicLook(depth: .grey))
-        #expect(cells[0, 0] == cell(upper, .rgb(54, 54, 54), .rgb(182, 182, 182)))
-        #expect(cells[1, 0] == cell(upper, .rgb(255, 255, 255), .rgb(0, 0, 0)))
+        expect(cells[0, 0], is: cell(upper, .rgb(54, 54, 54), .rgb(182, 182, 182)))
+        expect(cells[1, 0], is: cell(upper, .rgb(255, 255, 255), .rgb(0, 0, 0)))
     }
 
     @Test("grey on a 256-colour terminal uses its greys only", arguments: [false, true])
@@ -109,7 +109,7 @@ import Testing
         let pixels = (0..<512).map { UInt32($0 * 32000 & 0xFFFFFF) }
         let look = MosaicLook(depth: .grey, hasDirectColor: false)
         for pixel in Pictures.shown(Pictures.cells(pixels, columns: 16, look: look, isStill: isStill)) {
-            #expect(pixel == (pixel & 0xFF) * 0x010101)
+            expect(pixel, is: (pixel & 0xFF) * 0x010101)
         }
     }
 
@@ -138,23 +138,23 @@ import Testing
         let pixels: [UInt32] = [0, 0xFFFFFF, 0, 0xFFFFFF, 0, 0, 0xFFFFFF, 0xFFFFFF]
         for isStill in [false, true] {
             let cells = Pictures.cells(pixels, columns: 4, look: MosaicLook(depth: .mono), isStill: isStill)
-            #expect((0..<4).map { cells[$0, 0].glyph } == [0x20, 0x2580, 0x2584, 0x2588])
+            expect((0..<4).map { cells[$0, 0].glyph }, is: [0x20, 0x2580, 0x2584, 0x2588])
         }
         let odd = render(Pictures.make([0xFFFFFF], width: 1, y: 1, columns: 1, rows: 1), 1, 1, MosaicLook(depth: .mono))
-        #expect(odd[0, 0] == cell(lower))
+        expect(odd[0, 0], is: cell(lower))
     }
 
     @Test("ASCII: the mean of two pixels as a background, or a character of its brightness")
     func ascii() {
         let pixels: [UInt32] = [0x102030, 0xFFFFFF, 0x304050, 0xFFFFFF]
         let colored = Pictures.cells(pixels, columns: 2, look: MosaicLook(symbols: .ascii))
-        #expect(colored[0, 0] == cell(space, .terminalDefault, .rgb(0x20, 0x30, 0x40)))
+        expect(colored[0, 0], is: cell(space, .terminalDefault, .rgb(0x20, 0x30, 0x40)))
         let mono = Pictures.cells(pixels, columns: 2, look: MosaicLook(depth: .mono, symbols: .ascii))
-        #expect(mono[1, 0] == cell(0x40))
+        expect(mono[1, 0], is: cell(0x40))
         let odd = render(
             Pictures.make(pixels, width: 2, y: 1, columns: 2, rows: 2), 2, 2, MosaicLook(symbols: .ascii))
-        #expect(odd[0, 0] == cell(space, .terminalDefault, .rgb(0x10, 0x20, 0x30)))
-        #expect(odd[0, 1] == cell(space, .terminalDefault, .rgb(0x30, 0x40, 0x50)))
+        expect(odd[0, 0], is: cell(space, .terminalDefault, .rgb(0x10, 0x20, 0x30)))
+        expect(odd[0, 1], is: cell(space, .terminalDefault, .rgb(0x30, 0x40, 0x50)))
     }
 
     @Test("any size and place at any depth gives a pane of the right size, of colours that the depth has")
@@ -176,8 +176,8 @@ import Testing
                         isStill: .random(using: &random))
                     let look = MosaicLook(depth: depth, hasDirectColor: .random(using: &random), symbols: symbols)
                     let cells = renderer.render(picture, columns: columns, rows: rows, look: look)
-                    #expect(cells.columns == columns)
-                    #expect(cells.rows == rows)
+                    expect(cells.columns, is: columns)
+                    expect(cells.rows, is: rows)
                     cells.withCells { #expect($0.allSatisfy { isAllowed($0, look) }) }
                 }
             }

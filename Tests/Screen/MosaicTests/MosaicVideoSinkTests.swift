@@ -2,6 +2,7 @@ import CPlatform
 import Cells
 import Mosaic
 import PlayCore
+import TestSupport
 import Testing
 
 @Suite struct MosaicVideoSinkTests {
@@ -28,17 +29,17 @@ import Testing
     @Test("the grid has two pixels a cell, twice as wide as the cell is; without a pane there is none")
     func grid() {
         let sink = MosaicVideoSink()
-        #expect(sink.grid == nil)
+        expect(sink.grid, is: nil)
         sink.setPane(columns: 80, rows: 24, cellAspect: 0.5)
-        #expect(sink.grid == PixelGrid(width: 80, height: 48, pixelAspect: 1))
+        expect(sink.grid, is: PixelGrid(width: 80, height: 48, pixelAspect: 1))
         sink.setPane(columns: 80, rows: 24, cellAspect: 0.45)
-        #expect(sink.grid?.pixelAspect == 0.9)
+        expect(sink.grid?.pixelAspect, is: 0.9)
         sink.setPane(columns: 80, rows: 24, cellAspect: .nan)
-        #expect(sink.grid?.pixelAspect == 1)
+        expect(sink.grid?.pixelAspect, is: 1)
         sink.setPane(columns: 80, rows: 0, cellAspect: 0.5)
-        #expect(sink.grid == nil)
+        expect(sink.grid, is: nil)
         sink.setPane(columns: -3, rows: 5, cellAspect: 0.5)
-        #expect(sink.grid == nil)
+        expect(sink.grid, is: nil)
     }
 
     @Test("the newest picture wins, once, and wakes the main thread")
@@ -50,16 +51,16 @@ import Testing
         sink.present(try picture(for: sink, color: 20, at: 2, due: .seconds(6)))
         #expect(isReadable(sink.wakeUp))
         let frame = try #require(sink.takeNewest())
-        #expect(frame.time == .seconds(2))
-        #expect(frame.due == .seconds(6))
-        #expect(frame.number == 2)
+        expect(frame.time, is: .seconds(2))
+        expect(frame.due, is: .seconds(6))
+        expect(frame.number, is: 2)
         #expect(frame.hasPicture)
-        #expect(frame.cells.columns == 4)
-        #expect(frame.cells.rows == 2)
-        #expect(frame.cells[3, 1].background == .rgb(20, 20, 20))
+        expect(frame.cells.columns, is: 4)
+        expect(frame.cells.rows, is: 2)
+        expect(frame.cells[3, 1].background, is: .rgb(20, 20, 20))
         #expect(sink.takeNewest() == nil)
         #expect(!isReadable(sink.wakeUp))
-        #expect(sink.droppedCount == 1)
+        expect(sink.droppedCount, is: 1)
     }
 
     @Test("a picture made for the grid before a resize is dropped, before rendering and before showing")
@@ -72,9 +73,9 @@ import Testing
         sink.present(try picture(for: sink, color: 20))
         sink.setPane(columns: 5, rows: 3, cellAspect: 0.5)
         #expect(sink.takeNewest() == nil)
-        #expect(sink.droppedCount == 2)
+        expect(sink.droppedCount, is: 2)
         sink.present(try picture(for: sink, color: 30))
-        #expect(sink.takeNewest()?.cells[0, 0].background == .rgb(30, 30, 30))
+        expect(sink.takeNewest()?.cells[0, 0].background, is: .rgb(30, 30, 30))
     }
 
     @Test("clear leaves an empty pane in the letterbox's colour")
@@ -84,11 +85,11 @@ import Testing
         sink.clear()
         let frame = try #require(sink.takeNewest())
         #expect(!frame.hasPicture)
-        #expect(frame.due == nil)
-        #expect(frame.cells == CellBuffer(columns: 4, rows: 2))
+        expect(frame.due, is: nil)
+        expect(frame.cells, is: CellBuffer(columns: 4, rows: 2))
         sink.setBackground(0x0000FF00)
         sink.clear()
-        #expect(sink.takeNewest()?.cells[1, 1].background == .rgb(0, 255, 0))
+        expect(sink.takeNewest()?.cells[1, 1].background, is: .rgb(0, 255, 0))
     }
 
     @Test("colour depth and symbols hold from the next picture on")
@@ -96,28 +97,28 @@ import Testing
         let sink = sink()
         sink.setColorDepth(.palette256)
         sink.present(try picture(for: sink, color: 255))
-        #expect(sink.takeNewest()?.cells[0, 0].background == .palette(231))
+        expect(sink.takeNewest()?.cells[0, 0].background, is: .palette(231))
         sink.setColorDepth(.mono)
         sink.setSymbols(.ascii)
         sink.present(try picture(for: sink, color: 255))
-        #expect(sink.takeNewest()?.cells[0, 0].glyph == 0x40)
+        expect(sink.takeNewest()?.cells[0, 0].glyph, is: 0x40)
     }
 
     @Test("graphics hold from the next picture on, above blank cells of the pane's size; cells come back")
     func graphics() throws {
         let sink = sink()
         sink.setGraphics(GraphicsOutput(format: .kitty, cellWidth: 8, cellHeight: 16, usableRows: 2))
-        #expect(sink.grid == PixelGrid(width: 32, height: 32, pixelAspect: 1, cellWidth: 8, cellHeight: 16))
+        expect(sink.grid, is: PixelGrid(width: 32, height: 32, pixelAspect: 1, cellWidth: 8, cellHeight: 16))
         sink.present(try picture(for: sink, color: 10))
         let frame = try #require(sink.takeNewest())
-        #expect(frame.cells == CellBuffer(columns: 4, rows: 2))
-        #expect(frame.graphics?.width == 32)
+        expect(frame.cells, is: CellBuffer(columns: 4, rows: 2))
+        expect(frame.graphics?.width, is: 32)
         sink.present(try picture(for: sink, color: 10))
         sink.setGraphics(nil)
         // Made for another output.
         #expect(sink.takeNewest() == nil)
         sink.present(try picture(for: sink, color: 10))
-        #expect(sink.takeNewest()?.graphics == nil)
+        expect(sink.takeNewest()?.graphics, is: nil)
     }
 
     @Test("pictures, resizes and takes on different threads: what is taken always fits the pane")
@@ -136,7 +137,7 @@ import Testing
         for round in 0..<300 {
             let columns = 1 + round % 7
             sink.setPane(columns: columns, rows: 2, cellAspect: 0.5)
-            if let frame = sink.takeNewest() { #expect(frame.cells.columns == columns) }
+            if let frame = sink.takeNewest() { expect(frame.cells.columns, is: columns) }
         }
         writer.join()
     }

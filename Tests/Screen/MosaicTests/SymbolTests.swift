@@ -37,7 +37,7 @@ import Testing
             for mask in 0..<1 << size {
                 let pixels = (0..<size).map { mask >> $0 & 1 == 1 ? one : other }
                 let cells = pictures.cells(pixels, columns: 1)
-                #expect(pictures.parts(cells[0, 0]) == pixels, "\(symbols) \(mask)")
+                expect(pictures.parts(cells[0, 0]), is: pixels, "\(symbols) \(mask)")
             }
         }
     }
@@ -96,7 +96,7 @@ import Testing
         // Halves are the glyphs that half-blocks use.
         let halves = pictures.cells(
             [UInt32](repeating: 0x112233, count: size / 2) + [UInt32](repeating: 0xFFEEDD, count: size / 2), columns: 1)
-        if symbols == .quadrants { #expect(halves[0, 0].glyph == 0x2580) }
+        if symbols == .quadrants { expect(halves[0, 0].glyph, is: 0x2580) }
     }
 
     @Test("a flat palette colour stays flat, and two inks in any shape are exact", arguments: shapes, palettes)
@@ -109,7 +109,7 @@ import Testing
                 depth == .palette8 ? (0, 0xCD0000) : (0, depth == .palette16 ? 0xFF00FF : 0xFF0000)
             let pixels = (0..<size).map { mask >> $0 & 1 == 1 ? one : other }
             let cells = pictures.cells(pixels, columns: 1, isStill: true)
-            #expect(pictures.parts(cells[0, 0]) == pixels, "\(symbols) \(depth) \(mask)")
+            expect(pictures.parts(cells[0, 0]), is: pixels, "\(symbols) \(depth) \(mask)")
         }
     }
 
@@ -150,7 +150,7 @@ import Testing
                         pictures.cells([0xFF0000, 0xFF0000, 0xFF0000], width: 1, x: x, y: y, columns: 2, rows: 2))
                     for place in 0..<4 * height {
                         let isPicture = place % 4 == x && (y..<y + 3).contains(place / 4)
-                        #expect(shown[place] == (isPicture ? 0xFF0000 : around), "\(x) \(y) \(place)")
+                        expect(shown[place], is: (isPicture ? 0xFF0000 : around), "\(x) \(y) \(place)")
                     }
                 }
             }
@@ -165,7 +165,7 @@ import Testing
             for mask in 0..<1 << size {
                 let pixels = (0..<size).map { mask >> $0 & 1 == 1 ? UInt32(0xFFFFFF) : 0 }
                 let cells = pictures.cells(pixels, columns: 1, isStill: isStill)
-                #expect(pictures.parts(cells[0, 0]) == pixels)
+                expect(pictures.parts(cells[0, 0]), is: pixels)
                 #expect(cells[0, 0].foreground.isDefault && cells[0, 0].background.isDefault)
             }
         }
@@ -198,7 +198,7 @@ import Testing
                     pictures.cells([UInt32](repeating: 0xFFFFFF, count: 6), width: 2, x: x, y: y, columns: 3, rows: 2))
                 for place in shown.indices {
                     let isPicture = (x..<x + 2).contains(place % 6) && (y..<y + 3).contains(place / 6)
-                    #expect(shown[place] == (isPicture ? 0xFFFFFF : 0))
+                    expect(shown[place], is: (isPicture ? 0xFFFFFF : 0))
                 }
             }
         }
@@ -214,11 +214,11 @@ import Testing
         ]
         for (symbols, width, height, aspect) in wanted {
             sink.setSymbols(symbols)
-            #expect(
-                sink.grid
-                    == PixelGrid(
-                        width: width, height: height, pixelAspect: aspect, cellWidth: symbols.columnsInCell,
-                        cellHeight: symbols.rowsInCell))
+            expect(
+                sink.grid,
+                is: PixelGrid(
+                    width: width, height: height, pixelAspect: aspect, cellWidth: symbols.columnsInCell,
+                    cellHeight: symbols.rowsInCell))
         }
     }
 }

@@ -35,7 +35,7 @@ import Testing
             let color = cell.glyph == Cell.blank.glyph ? cell.background : cell.foreground
             return color.rawValue >> 8 & 0xFF > 127
         }
-        #expect(light == [1, 2, 4, 7])
+        expect(light, is: [1, 2, 4, 7])
     }
 
     @Test("places that show one key frame are the same place")
@@ -43,10 +43,10 @@ import Testing
         let pictures = try #require(
             try PreviewPictures(try job(0).input, track: 0, isStream: false, cancel: CancelToken()))
         let times = try [6.1, 7.9, 5, 4].map { try pictures.place(at: MediaTime(seconds: $0))?.time.inSeconds }
-        #expect(times == [6, 6, 4, 4])
+        expect(times, is: [6, 6, 4, 4])
         // Found again after another one was decoded.
         let last = try #require(try pictures.place(at: .seconds(7)))
-        #expect(try pictures.picture(of: last)?.frame.time == .seconds(6))
+        try expect(pictures.picture(of: last)?.frame.time, is: .seconds(6))
     }
 
     @Test("the other places of the slider are made ahead, the farthest apart first, each once")
@@ -98,7 +98,7 @@ import Testing
             throw ByteSourceError(.notFound, operation: "open", context: "gone.mp4")
         }
         var maker = PreviewMaker(cancel: CancelToken())
-        for second in [1.0, 2, 3] { #expect(maker.cells(try job(second, input: input)) == nil) }
-        #expect(counter.withLock { $0 } == 1)
+        for second in [1.0, 2, 3] { try expect(maker.cells(try job(second, input: input)), is: nil) }
+        expect(counter.withLock { $0 }, is: 1)
     }
 }

@@ -49,20 +49,20 @@ import Testing
         let home = ["TVPLAY_HOME": folder.path]
         for (option, environment) in [(file.path, [:]), ("mine", home)] as [(String, [String: String])] {
             let library = try LayoutFiles.library(option) { environment[$0] }
-            #expect(library.choice == .named("mine"))
-            #expect(library.own.map(\.name) == ["mine"])
+            expect(library.choice, is: .named("mine"))
+            expect(library.own.map(\.name), is: ["mine"])
         }
-        #expect(try LayoutFiles.library("vod") { _ in nil }.choice == .named("vod"))
-        #expect(
+        try expect(LayoutFiles.library("vod") { _ in nil }.choice, is: .named("vod"))
+        expect(
             mistake { () throws(StartError) in _ = try LayoutFiles.library("other") { home[$0] } }?
-                .hasPrefix("No layout other in ") == true)
-        #expect(
-            mistake { () throws(StartError) in _ = try LayoutFiles.library("other") { _ in nil } }
-                == "Unknown layout other.")
+                .hasPrefix("No layout other in "), is: true)
+        expect(
+            mistake { () throws(StartError) in _ = try LayoutFiles.library("other") { _ in nil } },
+            is: "Unknown layout other.")
         try Data("[mine]\nstandard = plaback\n".utf8).write(to: file)
-        #expect(
+        expect(
             mistake { () throws(StartError) in _ = try LayoutFiles.library(file.path) { _ in nil } }?
-                .contains("/layouts.conf:2: ") == true)
+                .contains("/layouts.conf:2: "), is: true)
     }
 
     @Test("INFO-09, CFG-09, PLAY-19: marquee and watermark are as the options say, with the viewer's words")
@@ -74,10 +74,10 @@ import Testing
         defer { access.close() }
         let loader = OverlayLoader(options, access: access, playing: { nil }, forbidsCapture: { false })
         defer { loader.close() }
-        #expect(loader.overlays.marquee?.text == "Mei 0042")
-        #expect(loader.overlays.marquee?.speed == 20)
-        #expect(loader.overlays.marquee?.color == .rgb(255, 0, 0))
-        #expect(loader.overlays.customWatermark == Watermark(text: "tvplay test", position: .leftTop))
+        expect(loader.overlays.marquee?.text, is: "Mei 0042")
+        expect(loader.overlays.marquee?.speed, is: 20)
+        expect(loader.overlays.marquee?.color, is: .rgb(255, 0, 0))
+        expect(loader.overlays.customWatermark, is: Watermark(text: "tvplay test", position: .leftTop))
     }
 
     @Test("pixels are shown where the terminal has them; else characters, and one sentence about it")
@@ -92,16 +92,16 @@ import Testing
             terminal.answersQueries = true
             var choice = GraphicsChoice(wish)
             #expect(!decides(&choice, terminal), "it has not answered yet")
-            #expect(choice.output(terminal, size, paneRows: 24) == nil)
+            expect(choice.output(terminal, size, paneRows: 24), is: nil)
             terminal.isIdentified = true
             #expect(decides(&choice, terminal))
-            #expect(choice.notice == "This terminal does not support \(name) graphics: using characters")
-            #expect(choice.output(terminal, size, paneRows: 24) == nil)
+            expect(choice.notice, is: "This terminal does not support \(name) graphics: using characters")
+            expect(choice.output(terminal, size, paneRows: 24), is: nil)
             #expect(!decides(&choice, terminal), "it is told once")
             (terminal.hasSixel, terminal.hasKittyGraphics) = (true, true)
             choice = GraphicsChoice(wish)
             #expect(decides(&choice, terminal))
-            #expect(choice.notice == nil)
+            expect(choice.notice, is: nil)
             #expect(choice.output(terminal, size, paneRows: 24) != nil)
         }
         var none = GraphicsChoice(try options("--vo=half").pictureOutput)
@@ -112,9 +112,9 @@ import Testing
     func template() throws {
         let wrong = try options("--screenshot-template=../%n")
         let words = mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(wrong) }
-        #expect(words?.hasPrefix("Invalid --screenshot-template=../%n") == true)
+        expect(words?.hasPrefix("Invalid --screenshot-template=../%n"), is: true)
         let right = try options("--screenshot-template=a %wS")
-        #expect(mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(right) } == nil)
+        expect(mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(right) }, is: nil)
     }
 
     @Test("UI-05: --bar-fade-in and --bar-fade-out in milliseconds; over SSH nothing is animated unless they are given")
@@ -124,10 +124,10 @@ import Testing
             let controls = ControlOptions(options, isFeed: false, hasScreen: true, isRemote: isRemote)
             return [controls.showAnimation, controls.hideAnimation]
         }
-        #expect(try times() == [.milliseconds(200), .milliseconds(500)])
-        #expect(try times(isRemote: true) == [.zero, .zero])
-        #expect(try times("--bar-fade-in=0", "--bar-fade-out=1500") == [.zero, .milliseconds(1500)])
-        #expect(try times("--bar-fade-out=300", isRemote: true) == [.zero, .milliseconds(300)])
+        try expect(times(), is: [.milliseconds(200), .milliseconds(500)])
+        try expect(times(isRemote: true), is: [.zero, .zero])
+        try expect(times("--bar-fade-in=0", "--bar-fade-out=1500"), is: [.zero, .milliseconds(1500)])
+        try expect(times("--bar-fade-out=300", isRemote: true), is: [.zero, .milliseconds(300)])
         #expect(throws: (any Error).self) { try times("--bar-fade-in=-1") }
     }
 }

@@ -38,13 +38,13 @@ struct SourceTests {
         #expect(lister.news(rig.loop, isSignalled: false).isEmpty)
         rig.report { $0.status = .loading }
         _ = lister.news(rig.loop, isSignalled: true)
-        #expect(count.withLock { $0 } == 0)
+        expect(count.withLock { $0 }, is: 0)
         rig.report { $0.status = .playing }
         _ = lister.news(rig.loop, isSignalled: false)
-        #expect(rig.news(of: lister) == [.audioDevices(AudioDeviceList(devices: []))])
+        expect(rig.news(of: lister), is: [.audioDevices(AudioDeviceList(devices: []))])
         #expect(lister.perform(.listAudioDevices, rig.loop))
         #expect(rig.wakeUp.wait())
-        #expect(count.withLock { $0 } == 2)
+        expect(count.withLock { $0 }, is: 2)
         #expect(!lister.perform(.readHistory, rig.loop))
     }
 
@@ -93,7 +93,7 @@ struct SourceTests {
             covers.show(wish)
             #expect(wakeUp.wait())
             let cover = try #require(covers.newest)
-            #expect(cover.wish == wish)
+            expect(cover.wish, is: wish)
             return cover.cells
         }
         let good = try #require(try cells(folder.path + "/good.png"))
@@ -105,8 +105,8 @@ struct SourceTests {
         #expect(left.red < 50)
         #expect(right.red > 200)
         #expect(right.blue < 50)
-        #expect(try cells(folder.path + "/bad.png") == nil)
-        #expect(try cells(Fixtures.path("still.png")) == nil)
+        try expect(cells(folder.path + "/bad.png"), is: nil)
+        try expect(cells(Fixtures.path("still.png")), is: nil)
     }
 
     @Test("a watermark that is a picture comes when it has been read; one that cannot be read is told")
@@ -144,15 +144,15 @@ struct SourceTests {
         let overlays = OverlayLoader(PlayerOptions(), access: access, playing: { info }, forbidsCapture: { false })
         defer { overlays.close() }
         let mark = Watermark(text: "licensed to 4711", position: .leftBottom, opacity: 0.3)
-        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(mark))])
-        #expect(rig.loop.state.picture.overlays.marquee?.text == "runs")
+        expect(overlays.itemBegan(rig.loop), is: [.watermark(.service(mark))])
+        expect(rig.loop.state.picture.overlays.marquee?.text, is: "runs")
         #expect(overlays.itemBegan(rig.loop).isEmpty, "the same in the next item")
         info?.watermark = ServiceWatermark(.picture(Fixtures.path("still.png")))
-        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(nil))])
+        expect(overlays.itemBegan(rig.loop), is: [.watermark(.service(nil))])
         #expect(overlays.news(rig.loop, isSignalled: true).isEmpty)
         info = nil
-        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(nil))])
-        #expect(rig.loop.state.picture.overlays.marquee == nil)
+        expect(overlays.itemBegan(rig.loop), is: [.watermark(.service(nil))])
+        expect(rig.loop.state.picture.overlays.marquee, is: nil)
     }
 
     @Test("INFO-11: a screenshot that the service forbids, or that has no picture, is answered at once")
@@ -168,10 +168,10 @@ struct SourceTests {
         ) { isPrevented }
         defer { source.close() }
         #expect(source.perform(.screenshot(.source), rig.loop))
-        #expect(source.news(rig.loop, isSignalled: true) == [.screenshot(.prevented)])
+        expect(source.news(rig.loop, isSignalled: true), is: [.screenshot(.prevented)])
         isPrevented = false
         #expect(source.perform(.screenshot(.screen), rig.loop))
-        #expect(source.news(rig.loop, isSignalled: true) == [.screenshot(.noPicture)])
+        expect(source.news(rig.loop, isSignalled: true), is: [.screenshot(.noPicture)])
         #expect(source.news(rig.loop, isSignalled: true).isEmpty)
         #expect(!source.perform(.redraw, rig.loop))
     }

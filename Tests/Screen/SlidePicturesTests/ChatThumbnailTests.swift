@@ -57,9 +57,9 @@ private final class WideImages: PageImageReading {
         #expect(cells.columns == 24 && cells.rows == 3)
         let number = worker.newest.number
         worker.show([wish("missing"), wish("a")])
-        #expect(wait(worker, count: 2).count == 2)
-        #expect(images.reads.sorted() == ["a", "missing"])
-        #expect(worker.newest.number == number)
+        expect(wait(worker, count: 2).count, is: 2)
+        expect(images.reads.sorted(), is: ["a", "missing"])
+        expect(worker.newest.number, is: number)
     }
 
     @Test("LIVE-73: of a flood of pictures no more are made than a screen can show")
@@ -67,7 +67,7 @@ private final class WideImages: PageImageReading {
         let worker = ThumbnailWorker("thumbnails", images: images, wakeUp: wakeUp) { MosaicLook() }
         defer { worker.close() }
         worker.show((0..<1000).map { wish("\($0)") })
-        #expect(wait(worker, count: ThumbnailWorker.most).count == ThumbnailWorker.most)
-        #expect(images.reads == (0..<ThumbnailWorker.most).map(String.init))
+        expect(wait(worker, count: ThumbnailWorker.most).count, is: ThumbnailWorker.most)
+        expect(images.reads, is: (0..<ThumbnailWorker.most).map(String.init))
     }
 }

@@ -65,10 +65,10 @@ private final class FakeImages: PageImageReading {
         defer { worker.close() }
         let wide = SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fit: .whole)
         let cells = try cells(worker, SlidePage(picture: "a"), wide)
-        #expect(cells.columns == 32)
-        #expect(cells.rows == 6)
+        expect(cells.columns, is: 32)
+        expect(cells.rows, is: 6)
         // 6 rows of two pixels: 12 pixels high, 16 wide.
-        #expect(cells[16, 3].background == .rgb(200, 0, 0))
+        expect(cells[16, 3].background, is: .rgb(200, 0, 0))
         #expect(cells[0, 3].background != .rgb(200, 0, 0) && cells[31, 3].background != .rgb(200, 0, 0))
         let filled = try self.cells(
             worker, SlidePage(picture: "a"), SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fit: .filling))
@@ -82,11 +82,11 @@ private final class FakeImages: PageImageReading {
         defer { worker.close() }
         var page = SlidePage(picture: "a")
         page.smallPicture = "small"
-        #expect(try cells(worker, page)[8, 3].background == .rgb(0, 200, 0))
+        try expect(cells(worker, page)[8, 3].background, is: .rgb(0, 200, 0))
         page.smallPicture = "gone"
         worker.show(nil, in: nil)
-        #expect(try cells(worker, page)[8, 3].background == .rgb(200, 0, 0))
-        #expect(images.reads == ["small", "gone", "a"])
+        try expect(cells(worker, page)[8, 3].background, is: .rgb(200, 0, 0))
+        expect(images.reads, is: ["small", "gone", "a"])
     }
 
     @Test("where the picture itself cannot be had, a smaller one takes its place")
@@ -95,7 +95,7 @@ private final class FakeImages: PageImageReading {
         defer { worker.close() }
         var page = SlidePage(picture: "gone")
         page.sparePicture = "spare"
-        #expect(try cells(worker, page)[8, 3].background == .rgb(0, 200, 0))
+        try expect(cells(worker, page)[8, 3].background, is: .rgb(0, 200, 0))
     }
 
     @Test("ROOM-16: what is drawn on a page is seen, words as words; a picture that is not there is a frame")
@@ -120,15 +120,15 @@ private final class FakeImages: PageImageReading {
         ]
         page.pictures = ["s": "stamp", "gone": "nowhere"]
         let cells = try cells(worker, page)
-        #expect(cells[2, 1].background == .rgb(255, 0, 0))
-        #expect(cells[13, 1].background == .rgb(0, 0, 200))
+        expect(cells[2, 1].background, is: .rgb(255, 0, 0))
+        expect(cells[13, 1].background, is: .rgb(0, 0, 200))
         #expect(
             (9..<16).contains { column in
                 (3..<6).contains {
                     cells[column, $0].background == .rgb(0, 255, 0) || cells[column, $0].foreground == .rgb(0, 255, 0)
                 }
             })
-        #expect((0..<3).map { cells[$0, 4].glyph } == "2+2".unicodeScalars.map(\.value))
+        expect((0..<3).map { cells[$0, 4].glyph }, is: "2+2".unicodeScalars.map(\.value))
     }
 
     @Test("words stand out from a stroke of their colour under them, and from a page of their colour")
@@ -148,7 +148,7 @@ private final class FakeImages: PageImageReading {
             worker.show(nil, in: nil)
             let cell = try cells(worker, page)[1, 4]
             #expect(cell.glyph == "+".unicodeScalars.first?.value && cell.foreground == .rgb(255, 0, 0))
-            #expect(cell.background == (picture == "black" ? .rgb(0, 0, 0) : .rgb(16, 16, 16)))
+            expect(cell.background, is: (picture == "black" ? .rgb(0, 0, 0) : .rgb(16, 16, 16)))
         }
     }
 
@@ -163,11 +163,11 @@ private final class FakeImages: PageImageReading {
         worker.show(page, in: pane)
         #expect(worker.newest != .none, "the page stays until the pointer is drawn")
         #expect(first != .none)
-        #expect(images.reads == ["a"])
+        expect(images.reads, is: ["a"])
         worker.show(SlidePage(picture: "b"), in: pane)
         let second = picture(worker, SlidePage(picture: "b"))
-        #expect(second == .failed("no such file"))
+        expect(second, is: .failed("no such file"))
         worker.show(nil, in: pane)
-        #expect(worker.newest == .none)
+        expect(worker.newest, is: .none)
     }
 }

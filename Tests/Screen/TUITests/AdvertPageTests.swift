@@ -28,12 +28,12 @@ struct AdvertPageTests {
         #expect(text.contains("Page of the ad") && text.contains("c copy, Esc close"))
         #expect(text.contains("https://shop.example/very-long-") && text.contains("end?a=b"))
         #expect(compose(state, at: Samples.now).links.contains { $0.address == Self.address })
-        #expect(state.press("c") == [.copy(Self.address)])
+        expect(state.press("c"), is: [.copy(Self.address)])
         #expect(state.message?.text.hasPrefix("Copied: https://shop.example/") == true)
-        #expect(state.advertPage?.lines(72).address.joined() == Self.address)
-        #expect(state.advertPage?.lines(72).title.joined().contains("\u{1B}") == false)
-        #expect(state.press(KeyPress(.escape), at: Samples.now) == [])
-        #expect(state.advertPage == nil)
+        expect(state.advertPage?.lines(72).address.joined(), is: Self.address)
+        expect(state.advertPage?.lines(72).title.joined().contains("\u{1B}"), is: false)
+        expect(state.press(KeyPress(.escape), at: Samples.now), is: [])
+        expect(state.advertPage, is: nil)
     }
 
     @Test("a message does not hide the advert's line, which moves up")
@@ -57,6 +57,6 @@ struct AdvertPageTests {
         state.follow(.otherItem, at: Samples.now)
         #expect(state.advertPage != nil)
         state.follow(.interruption, at: Samples.now)
-        #expect(state.advertPage == nil)
+        expect(state.advertPage, is: nil)
     }
 }

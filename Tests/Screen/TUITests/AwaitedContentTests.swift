@@ -6,6 +6,7 @@ import PlaybackModel
 import Rooms
 import Subtitles
 import TUI
+import TestSupport
 import Testing
 
 /// Content of lists that arrives after the key that opens them.
@@ -44,13 +45,13 @@ struct AwaitedContentTests {
         var state = Samples.playing()
         state.apply(chats(isSought: true))
         _ = press("gk", in: &state)
-        #expect(labels(state) == ["no chat", "Searching…"])
-        #expect(state.message == nil)
+        expect(labels(state), is: ["no chat", "Searching…"])
+        expect(state.message, is: nil)
         _ = press("j", in: &state)
         #expect(state.press(.enter).isEmpty)
         state.apply(chats(isSought: false, ["/films/a.chat.txt", "/films/b.chat.txt"]))
-        #expect(labels(state) == ["no chat", "a.chat.txt", "b.chat.txt"])
-        #expect(state.press(.enter) == [.room(.showChatFile("/films/a.chat.txt"))])
+        expect(labels(state), is: ["no chat", "a.chat.txt", "b.chat.txt"])
+        expect(state.press(.enter), is: [.room(.showChatFile("/films/a.chat.txt"))])
     }
 
     @Test("ROOM-67: the open list of chats closes with the reason once the folder turns out to have none")
@@ -59,10 +60,10 @@ struct AwaitedContentTests {
         state.apply(chats(isSought: true))
         _ = press("gk", in: &state)
         state.apply(chats(isSought: false))
-        #expect(state.panel == nil)
-        #expect(state.message?.text == "No recorded chat beside this video")
+        expect(state.panel, is: nil)
+        expect(state.message?.text, is: "No recorded chat beside this video")
         _ = press("gk", in: &state)
-        #expect(state.panel == nil, "known to be absent")
+        expect(state.panel, is: nil, "known to be absent")
     }
 
     // MARK: The item
@@ -78,13 +79,13 @@ struct AwaitedContentTests {
         for (kind, reason) in Self.kinds {
             var state = opening()
             _ = state.open(kind, at: Samples.now)
-            #expect(labels(state) == ["Loading…"], "\(kind)")
-            #expect(state.message == nil)
+            expect(labels(state), is: ["Loading…"], "\(kind)")
+            expect(state.message, is: nil)
             var snapshot = Samples.snapshot()
             (snapshot.tracks, snapshot.videoTrack, snapshot.chapters) = ([Samples.audioTrack(1, "eng")], nil, [])
             state.apply(.snapshot(snapshot))
-            #expect(state.panel == nil, "\(kind)")
-            #expect(state.message?.text == reason)
+            expect(state.panel, is: nil, "\(kind)")
+            expect(state.message?.text, is: reason)
         }
     }
 
@@ -93,11 +94,11 @@ struct AwaitedContentTests {
         for kind in [PanelKind.chapters, .definitions, .audioTracks] {
             var state = opening()
             _ = state.open(kind, at: Samples.now)
-            #expect(labels(state) == ["Loading…"], "\(kind)")
+            expect(labels(state), is: ["Loading…"], "\(kind)")
             state.apply(.snapshot(Samples.richSnapshot()))
-            #expect(state.panel?.kind == kind)
+            expect(state.panel?.kind, is: kind)
             #expect(labels(state).count > 1)
-            #expect(state.panel?.list.selectedRow?.isCurrent == true, "\(kind)")
+            expect(state.panel?.list.selectedRow?.isCurrent, is: true, "\(kind)")
         }
     }
 
@@ -106,13 +107,13 @@ struct AwaitedContentTests {
         var state = opening()
         #expect(state.open(.comments, at: Samples.now).isEmpty)
         #expect(state.press("c").isEmpty)
-        #expect(state.commentEditor == nil, "nothing can be written to yet")
+        expect(state.commentEditor, is: nil, "nothing can be written to yet")
         var services = ServiceState()
         services.comments = CommentList()
-        #expect(state.apply(.services(services)) == [.service(.readComments)])
-        #expect(labels(state) == ["Reading…"])
+        expect(state.apply(.services(services)), is: [.service(.readComments)])
+        expect(labels(state), is: ["Reading…"])
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.panel?.kind == .comments)
+        expect(state.panel?.kind, is: .comments)
     }
 
     @Test("keys say that the item is still opening where they would say that it lacks something")
@@ -120,12 +121,12 @@ struct AwaitedContentTests {
         for keys in ["#", "_", "j", "v"] {
             var state = opening()
             #expect(press(keys, in: &state).isEmpty)
-            #expect(state.message?.text == "This item is still opening", "\(keys)")
+            expect(state.message?.text, is: "This item is still opening", "\(keys)")
         }
         for key in [KeyPress.Key.pageUp, .left] {
             var state = opening()
             #expect(state.press(key).isEmpty)
-            #expect(state.message?.text == "This item is still opening")
+            expect(state.message?.text, is: "This item is still opening")
         }
     }
 
@@ -134,12 +135,12 @@ struct AwaitedContentTests {
         var state = Samples.playing()
         state.apply(.subtitles([.begin(SubtitleWish()), .files(areSought: true)]))
         state.press("j")
-        #expect(state.message?.text == "Reading the subtitles…")
+        expect(state.message?.text, is: "Reading the subtitles…")
         _ = press("gl", in: &state)
-        #expect(labels(state) == ["Reading…"])
+        expect(labels(state), is: ["Reading…"])
         state.apply(.subtitles([.files(areSought: false)]))
-        #expect(state.panel == nil)
-        #expect(state.message?.text == "No subtitles")
+        expect(state.panel, is: nil)
+        expect(state.message?.text, is: "No subtitles")
     }
 
     @Test("lines of a container that come after the list of lines was opened are read to their end")
@@ -153,10 +154,10 @@ struct AwaitedContentTests {
                 id: 3, kind: .subtitle(isPicture: false), codec: "ass", language: nil, title: nil, isDefault: true,
                 isDecodable: true))
         state.apply(.snapshot(snapshot))
-        #expect(labels(state) == ["Reading…"], "the track itself is still to come")
+        expect(labels(state), is: ["Reading…"], "the track itself is still to come")
         let arrivals: [SubtitleArrival] = [.begin(SubtitleWish(first: .number(1))), .track(track, isWanted: false)]
         #expect(state.apply(.subtitles(arrivals)).contains(.indexSubtitles))
-        #expect(labels(state) == ["Reading…"])
+        expect(labels(state), is: ["Reading…"])
         state.apply(.subtitles([.cues([SubtitleSamples.cue("a", from: 1000, to: 2000)], track.origin)]))
         #expect(labels(state).count == 1 && labels(state) != ["Reading…"])
     }
@@ -174,7 +175,7 @@ struct AwaitedContentTests {
             guard state.panel?.kind == kind else { continue }
             // A service has found the film: it begins once more, as itself.
             state.apply(.itemChanged(PlaylistPosition(index: 0, count: 2)))
-            #expect(state.panel?.kind == kind)
+            expect(state.panel?.kind, is: kind)
         }
     }
 
@@ -189,7 +190,7 @@ struct AwaitedContentTests {
             let stays: Set<PanelKind> = [
                 .playlist, .album, .speeds, .audioDevices, .history, .watchLater, .mainMenu,
             ]
-            #expect(state.panel?.kind == (stays.contains(kind) ? kind : nil))
+            expect(state.panel?.kind, is: (stays.contains(kind) ? kind : nil))
         }
     }
 
@@ -200,6 +201,6 @@ struct AwaitedContentTests {
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)), at: Samples.now + .seconds(600))
         state.apply(chats(isSought: true))
         state.press("k", at: Samples.now + .seconds(1200))
-        #expect(state.panel?.kind == .chats)
+        expect(state.panel?.kind, is: .chats)
     }
 }

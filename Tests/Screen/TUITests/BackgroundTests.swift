@@ -23,12 +23,12 @@ struct BackgroundTests {
     @Test("PLAY-14: Ctrl-Z lets the sound go on where another process stops, and takes the picture off")
     func suspended() {
         var state = playing(playsOn: true, outlives: true)
-        #expect(state.apply(.input(.suspending)) == [.command(.setPictureAttached(false)), .suspend])
+        expect(state.apply(.input(.suspending)), is: [.command(.setPictureAttached(false)), .suspend])
         #expect(state.background.isUnseen)
-        #expect(state.apply(.input(.resumed)) == [.command(.setPictureAttached(true)), .redraw])
+        expect(state.apply(.input(.resumed)), is: [.command(.setPictureAttached(true)), .redraw])
         #expect(!state.background.isUnseen)
         // The terminal was taken away without being asked for, and comes back twice.
-        #expect(state.apply(.input(.resumed)) == [.redraw])
+        expect(state.apply(.input(.resumed)), is: [.redraw])
     }
 
     @Test("LIVE-44: with --background-audio=auto a live class plays on out of sight, and what follows it pauses")
@@ -41,7 +41,7 @@ struct BackgroundTests {
         // The class also tells its pictures where they have space.
         #expect(state.apply(.input(.suspending)).starts(with: [.command(.setPictureAttached(false)), .suspend]))
         #expect(state.background.isUnseen)
-        #expect(state.apply(.live(nil)) == [.command(.setPictureAttached(true)), .command(.pause)])
+        expect(state.apply(.live(nil)), is: [.command(.setPictureAttached(true)), .command(.pause)])
         #expect(!state.background.continues)
     }
 
@@ -49,18 +49,18 @@ struct BackgroundTests {
     func decodesUnseen() {
         var state = playing(playsOn: true, outlives: true)
         state.background.decodesUnseen = true
-        #expect(state.apply(.input(.suspending)) == [.suspend])
+        expect(state.apply(.input(.suspending)), is: [.suspend])
         #expect(state.background.isUnseen)
-        #expect(state.apply(.input(.resumed)) == [.redraw])
-        #expect(state.apply(.input(.detached)) == [])
+        expect(state.apply(.input(.resumed)), is: [.redraw])
+        expect(state.apply(.input(.detached)), is: [])
     }
 
     @Test("PLAY-14: Ctrl-Z pauses where the player itself stops, and where it is not to play on")
     func stopped() {
         for (playsOn, outlives) in [(false, false), (true, false), (false, true)] {
             var state = playing(playsOn: playsOn, outlives: outlives)
-            #expect(state.apply(.input(.suspending)) == [.command(.pause), .suspend])
-            #expect(state.apply(.input(.resumed)) == [.command(.play), .redraw])
+            expect(state.apply(.input(.suspending)), is: [.command(.pause), .suspend])
+            expect(state.apply(.input(.resumed)), is: [.command(.play), .redraw])
         }
     }
 
@@ -68,16 +68,16 @@ struct BackgroundTests {
         "PLAY-14: too small a terminal pauses, and goes on when it has grown; with background audio the sound goes on")
     func tooSmall() {
         var state = playing(playsOn: false)
-        #expect(state.apply(small) == [.command(.pause)])
-        #expect(state.apply(small) == [])
-        #expect(state.apply(large) == [.command(.play)])
-        #expect(state.apply(large) == [])
+        expect(state.apply(small), is: [.command(.pause)])
+        expect(state.apply(small), is: [])
+        expect(state.apply(large), is: [.command(.play)])
+        expect(state.apply(large), is: [])
         state = playing(playsOn: true)
-        #expect(state.apply(small) == [])
-        #expect(state.apply(large) == [])
+        expect(state.apply(small), is: [])
+        expect(state.apply(large), is: [])
         state = Samples.with(Samples.snapshot(.paused))
-        #expect(state.apply(small) == [])
-        #expect(state.apply(large) == [])
+        expect(state.apply(small), is: [])
+        expect(state.apply(large), is: [])
     }
 
     @Test("who pauses or plays in too small a terminal has decided")
@@ -85,29 +85,29 @@ struct BackgroundTests {
         var state = playing(playsOn: false)
         _ = state.apply(small)
         state.press(" ")
-        #expect(state.apply(large) == [])
+        expect(state.apply(large), is: [])
     }
 
     @Test("PLAY-14, ARCH-32: nobody looks: pauses, or plays on without the picture")
     func detached() {
         var state = playing(playsOn: false)
-        #expect(state.apply(.input(.detached)) == [.command(.pause)])
+        expect(state.apply(.input(.detached)), is: [.command(.pause)])
         // Two reasons: both have to go.
-        #expect(state.apply(small) == [])
-        #expect(state.apply(.input(.attached)) == [.redraw])
-        #expect(state.apply(large) == [.command(.play)])
+        expect(state.apply(small), is: [])
+        expect(state.apply(.input(.attached)), is: [.redraw])
+        expect(state.apply(large), is: [.command(.play)])
         state = playing(playsOn: true)
-        #expect(state.apply(.input(.detached)) == [.command(.setPictureAttached(false))])
-        #expect(state.apply(.input(.attached)) == [.command(.setPictureAttached(true)), .redraw])
+        expect(state.apply(.input(.detached)), is: [.command(.setPictureAttached(false))])
+        expect(state.apply(.input(.attached)), is: [.command(.setPictureAttached(true)), .redraw])
     }
 
     @Test("in the background nothing wakes the loop but an item that failed")
     func wakes() {
         var state = playing(playsOn: true)
         _ = state.apply(.input(.detached))
-        #expect(state.nextChange(after: Samples.now) == nil)
+        expect(state.nextChange(after: Samples.now), is: nil)
         state.item.continuesAt = Samples.now + .seconds(3)
-        #expect(state.nextChange(after: Samples.now) == Samples.now + .seconds(3))
+        expect(state.nextChange(after: Samples.now), is: Samples.now + .seconds(3))
     }
 
     @Test(
@@ -130,10 +130,11 @@ struct BackgroundTests {
             }
         }
         _ = rig.loop.run()
-        #expect(counts == [1, 1, 1, 1, 2])
-        #expect(rig.pictures.panes.map(\.isEmpty) == [false, true, false])
-        #expect(
-            rig.player.commands.filter { $0 != .refreshPicture } == [
+        expect(counts, is: [1, 1, 1, 1, 2])
+        expect(rig.pictures.panes.map(\.isEmpty), is: [false, true, false])
+        expect(
+            rig.player.commands.filter { $0 != .refreshPicture },
+            is: [
                 .setPictureAttached(false), .setPictureAttached(true),
             ])
     }

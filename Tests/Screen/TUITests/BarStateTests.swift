@@ -3,6 +3,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Control bar coming and going")
@@ -14,15 +15,15 @@ struct BarStateTests {
     @Test("UI-04: hidden 3 s after the last input, any key or mouse event restarts that")
     func interval() {
         var state = Samples.playing()
-        #expect(phase(state, after: 2999) == .full)
-        #expect(phase(state, after: 3000) == .hidden)
+        expect(phase(state, after: 2999), is: .full)
+        expect(phase(state, after: 3000), is: .hidden)
         state.press("1", at: Samples.now + .seconds(10))
-        #expect(phase(state, after: 12_999) == .full)
+        expect(phase(state, after: 12_999), is: .full)
         state.mouse(.move, 5, 5, at: Samples.now + .seconds(12))
-        #expect(phase(state, after: 14_999) == .full)
-        #expect(phase(state, after: 15_000) == .hidden)
+        expect(phase(state, after: 14_999), is: .full)
+        expect(phase(state, after: 15_000), is: .hidden)
         state.options.hideControlsInterval = .seconds(1)
-        #expect(phase(state, after: 13_000) == .hidden)
+        expect(phase(state, after: 13_000), is: .hidden)
     }
 
     @Test("UI-05: 0.2 s dimmed on coming, 0.5 s on going; nothing between with durations of 0")
@@ -31,15 +32,15 @@ struct BarStateTests {
         state.options = ControlOptions()
         state.bar.lastInput = nil
         state.mouse(.move, 5, 5)
-        #expect(phase(state, after: 0) == .dimmed)
-        #expect(phase(state, after: 199) == .dimmed)
-        #expect(phase(state, after: 200) == .full)
-        #expect(phase(state, after: 3000) == .dimmed)
-        #expect(phase(state, after: 3499) == .dimmed)
-        #expect(phase(state, after: 3500) == .hidden)
+        expect(phase(state, after: 0), is: .dimmed)
+        expect(phase(state, after: 199), is: .dimmed)
+        expect(phase(state, after: 200), is: .full)
+        expect(phase(state, after: 3000), is: .dimmed)
+        expect(phase(state, after: 3499), is: .dimmed)
+        expect(phase(state, after: 3500), is: .hidden)
         // A key while it goes brings it back at once, without coming anew.
         state.press("1", at: Samples.now + .milliseconds(3100))
-        #expect(phase(state, after: 3101) == .full)
+        expect(phase(state, after: 3101), is: .full)
     }
 
     @Test("a length that is a guess is marked in the bar, also as what remains")
@@ -60,8 +61,8 @@ struct BarStateTests {
         state.bar.lastInput = nil
         state.terminal.colorDepth = .mono
         state.mouse(.move, 5, 5)
-        #expect(phase(state, after: 0) == .full)
-        #expect(phase(state, after: 3000) == .hidden)
+        expect(phase(state, after: 0), is: .full)
+        expect(phase(state, after: 3000), is: .hidden)
     }
 
     @Test("UI-05: the dim step has dim cells only")
@@ -77,25 +78,25 @@ struct BarStateTests {
     @Test("it stays while paused, at the end, with a page open, with focus, in a drag, and without a picture")
     func held() {
         for status in [PlayStatus.paused, .ready, .reachEnd] {
-            #expect(phase(Samples.with(Samples.snapshot(status)), after: 60_000) == .full)
+            expect(phase(Samples.with(Samples.snapshot(status)), after: 60_000), is: .full)
         }
-        #expect(phase(Samples.with(Samples.audioOnly()), after: 60_000) == .full)
+        expect(phase(Samples.with(Samples.audioOnly()), after: 60_000), is: .full)
         for key in [KeyPress.Key.character("?"), .character("i"), .tab] {
             var state = Samples.playing()
             state.press(key)
-            #expect(phase(state, after: 60_000) == .full)
+            expect(phase(state, after: 60_000), is: .full)
         }
         var state = Samples.playing()
         state.pointer.isDragging = true
-        #expect(phase(state, after: 60_000) == .full)
+        expect(phase(state, after: 60_000), is: .full)
     }
 
     @Test("what held it ends: it leaves 3 s later, not at once")
     func release() {
         var state = Samples.with(Samples.snapshot(.paused))
         state.apply(.snapshot(Samples.snapshot(.playing)), at: Samples.now + .seconds(60))
-        #expect(phase(state, after: 62_999) == .full)
-        #expect(phase(state, after: 63_000) == .hidden)
+        expect(phase(state, after: 62_999), is: .full)
+        expect(phase(state, after: 63_000), is: .hidden)
     }
 
     @Test("UI-04: a message stays in its row when the bar comes and goes; without a bar it has the last row")
@@ -107,44 +108,44 @@ struct BarStateTests {
         let shown = ScreenGeometry(state, at: Samples.now)
         #expect(hidden.bar.isEmpty)
         #expect(!shown.bar.isEmpty)
-        #expect(hidden.messageRow == shown.messageRow)
-        #expect(shown.messageRow == shown.bar.row - 1)
+        expect(hidden.messageRow, is: shown.messageRow)
+        expect(shown.messageRow, is: shown.bar.row - 1)
         state.bar.visibility = .never
-        #expect(ScreenGeometry(state, at: Samples.now).messageRow == state.terminal.rows - 1)
+        expect(ScreenGeometry(state, at: Samples.now).messageRow, is: state.terminal.rows - 1)
     }
 
     @Test("DEL goes round automatic, always, never, and says so")
     func visibility() {
         var state = Samples.playing()
         state.press(.delete)
-        #expect(state.bar.visibility == .always)
-        #expect(phase(state, after: 60_000) == .full)
+        expect(state.bar.visibility, is: .always)
+        expect(phase(state, after: 60_000), is: .full)
         state.press(.delete)
-        #expect(state.bar.visibility == .never)
-        #expect(phase(state, after: 0) == .hidden)
-        #expect(state.message?.text == "Control bar: never")
+        expect(state.bar.visibility, is: .never)
+        expect(phase(state, after: 0), is: .hidden)
+        expect(state.message?.text, is: "Control bar: never")
         state.press(.delete)
-        #expect(state.bar.visibility == .auto)
+        expect(state.bar.visibility, is: .auto)
     }
 
     @Test("always: the picture has the rows above the bar, also between items; otherwise the whole terminal")
     func pane() {
         var state = Samples.playing(80, 24)
-        #expect(compose(state, at: Samples.now).picturePane == Rect(column: 0, row: 0, width: 80, height: 24))
+        expect(compose(state, at: Samples.now).picturePane, is: Rect(column: 0, row: 0, width: 80, height: 24))
         state.bar.visibility = .always
-        #expect(compose(state, at: Samples.now).picturePane.height == 23)
+        expect(compose(state, at: Samples.now).picturePane.height, is: 23)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(compose(state, at: Samples.now).picturePane.height == 23)
+        expect(compose(state, at: Samples.now).picturePane.height, is: 23)
         state.apply(.terminal(Samples.traits(79, 24)))
-        #expect(compose(state, at: Samples.now).picturePane.height == 22)
+        expect(compose(state, at: Samples.now).picturePane.height, is: 22)
         state.bar.isFullScreen = true
-        #expect(compose(state, at: Samples.now).picturePane.height == 24)
+        expect(compose(state, at: Samples.now).picturePane.height, is: 24)
     }
 
     @Test("no bar on a failed item or an empty player")
     func nothingToControl() {
-        #expect(phase(Samples.with(Samples.failed()), after: 0) == .hidden)
-        #expect(phase(Samples.with(.empty), after: 0) == .hidden)
+        expect(phase(Samples.with(Samples.failed()), after: 0), is: .hidden)
+        expect(phase(Samples.with(.empty), after: 0), is: .hidden)
     }
 
     @Test("UI-22: captions or a second audio track bring the button")
@@ -190,11 +191,11 @@ struct BarStateTests {
             return ScreenGeometry(Samples.with(snapshot), at: Samples.now).barRows.flatMap(\.controls)
         }
         let usual = places { _ in }
-        #expect(usual == places { $0.volume = 130 })
-        #expect(usual == places { $0.volume = 0 })
-        #expect(usual == places { $0.rate = PlaybackRate(1.21) })
-        #expect(usual == places { $0.isMuted = true })
-        #expect(usual == places { $0.clock = Samples.reading(at: .seconds(3700), isRunning: true) })
-        #expect(usual == places { $0.status = .paused })
+        expect(usual, is: places { $0.volume = 130 })
+        expect(usual, is: places { $0.volume = 0 })
+        expect(usual, is: places { $0.rate = PlaybackRate(1.21) })
+        expect(usual, is: places { $0.isMuted = true })
+        expect(usual, is: places { $0.clock = Samples.reading(at: .seconds(3700), isRunning: true) })
+        expect(usual, is: places { $0.status = .paused })
     }
 }

@@ -1,5 +1,6 @@
 import ClassRules
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -31,19 +32,19 @@ struct CaptureDeviceTests {
     func choosing() {
         var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
         state.press("g")
-        #expect(state.press("M") == [.listCaptureDevices])
-        #expect(state.panel?.list.rows.filter { !$0.isHeading }.map(\.id) == [.nothing, .nothing])
+        expect(state.press("M"), is: [.listCaptureDevices])
+        expect(state.panel?.list.rows.filter { !$0.isHeading }.map(\.id), is: [.nothing, .nothing])
         state.apply(.captureDevices(LiveSamples.devices))
         let rows = state.panel?.list.rows ?? []
-        #expect(rows.filter(\.isCurrent).map(\.label) == ["pulse:echo-cancel", "/dev/video2"])
-        #expect(state.press(.end) == [])
+        expect(rows.filter(\.isCurrent).map(\.label), is: ["pulse:echo-cancel", "/dev/video2"])
+        expect(state.press(.end), is: [])
         state.press(.up)
-        #expect(state.press(.enter) == [.ownMedia(.choose(.camera, "/dev/video0"))])
+        expect(state.press(.enter), is: [.ownMedia(.choose(.camera, "/dev/video0"))])
         #expect(state.panel == nil && state.message?.text == "Camera: /dev/video0")
         state.press(":")
         for key in "devices" { state.press(key) }
-        #expect(state.press(.enter) == [.listCaptureDevices])
-        #expect(state.panel?.kind == .captureDevices)
+        expect(state.press(.enter), is: [.listCaptureDevices])
+        expect(state.panel?.kind, is: .captureDevices)
     }
 
     @Test("LIVE-26: where there is no device, the list says so")
@@ -51,7 +52,7 @@ struct CaptureDeviceTests {
         var list = CaptureDeviceList()
         (list.microphones, list.cameras) = ([], [])
         let rows = opened(list).panel?.list.rows ?? []
-        #expect(rows.compactMap(\.refusal) == ["No microphone found", "No camera found"])
+        expect(rows.compactMap(\.refusal), is: ["No microphone found", "No camera found"])
     }
 
     @Test("What is used and no device of the system stands first; the system's text cannot reach the terminal raw")

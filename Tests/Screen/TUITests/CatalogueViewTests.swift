@@ -4,6 +4,7 @@ import Commands
 import Library
 import Lists
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -43,16 +44,17 @@ struct CatalogueViewTests {
         #expect(!state.homeHints.contains("D download"))
         state.downloads.isOffered = true
         state.press("j")
-        #expect(
-            state.press("D") == [
+        expect(
+            state.press("D"),
+            is: [
                 .downloads(.add(reference: item("b").reference, title: "Video b", definition: nil))
             ])
-        #expect(state.press("a") == [.external(.loadFile(path: item("b").reference, mode: .append))])
+        expect(state.press("a"), is: [.external(.loadFile(path: item("b").reference, mode: .append))])
         guard case .play(let videos, 1)? = state.press(.enter).first else {
             Issue.record("not played")
             return
         }
-        #expect(videos.map(\.title) == ["Video a", "Video b"])
+        expect(videos.map(\.title), is: ["Video a", "Video b"])
         state.message = nil
         #expect(state.press(.escape) == [] && state.home.catalogue == nil && state.showsHome)
     }
@@ -69,7 +71,7 @@ struct CatalogueViewTests {
         var covered = item("b")
         covered.cover = "https://tube.example/b.jpg"
         state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a"), covered]))))
-        #expect(state.homeCoverWish == nil)
+        expect(state.homeCoverWish, is: nil)
         state.press("j")
         #expect(state.homeCoverWish?.path == "https://tube.example/b.jpg")
     }
@@ -86,7 +88,7 @@ struct CatalogueViewTests {
         }
         #expect(order.text == "waves" && order.number > old.number)
         state.apply(.catalogue(CatalogueAnswer(old, place: 0, .found([item("a")]))))
-        #expect(state.home.catalogue?.items.isEmpty == true)
+        expect(state.home.catalogue?.items.isEmpty, is: true)
         state.apply(.catalogue(CatalogueAnswer(order, place: 0, .failed("no route\u{1B}[2J"))))
         let screen = ScreenText.render(compose(state, at: Samples.now).chrome)
         #expect(screen.contains("no route") && !screen.contains("\u{1B}"))
@@ -107,7 +109,7 @@ struct CatalogueViewTests {
         #expect(order.places == [tube, own] && order.text == "waves" && state.openPrompt == nil)
         state.apply(.catalogue(CatalogueAnswer(order, place: 1, .found([item("c")]))))
         state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a")]))))
-        #expect(
-            state.home.catalogue?.list.rows.map(\.label) == ["tube.example", "Video a", "all.tvplay.json", "Video c"])
+        expect(
+            state.home.catalogue?.list.rows.map(\.label), is: ["tube.example", "Video a", "all.tvplay.json", "Video c"])
     }
 }

@@ -3,6 +3,7 @@ import ClassRules
 import Foundation
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -28,13 +29,13 @@ struct ChatInputTests {
         var state = writing()
         #expect(state.isWriting)
         for key in "why? q" { state.press(key) }
-        #expect(inputLine(state) == "why? q")
-        #expect(state.press(.enter).orders == [.say("why? q")])
+        expect(inputLine(state), is: "why? q")
+        expect(state.press(.enter).orders, is: [.say("why? q")])
         #expect(inputLine(state).isEmpty)
         for key in "and" { state.press(key) }
         state.press(.escape)
         #expect(!state.isWriting)
-        #expect(inputLine(state) == "and")
+        expect(inputLine(state), is: "and")
         // Enter in the chat, where no message is selected, goes on with it.
         state.press(.enter)
         #expect(state.isWriting)
@@ -59,7 +60,7 @@ struct ChatInputTests {
             _ = input.press(KeyPress($0), names: [])
             return input.line.text
         }
-        #expect(texts == ["two", "one", "one", "two", "dra"])
+        expect(texts, is: ["two", "one", "one", "two", "dra"])
     }
 
     @Test("LIVE-70: wide characters and combining marks are written, moved over and erased as one")
@@ -67,28 +68,28 @@ struct ChatInputTests {
         var input = ChatInput()
         for key in "张老师e" { _ = input.press(KeyPress(.character(key)), names: []) }
         _ = input.press(KeyPress(.character("\u{301}")), names: [])
-        #expect(input.line.text == "张老师e\u{301}")
-        #expect(input.line.view(columns: 20).cursor == 7)
+        expect(input.line.text, is: "张老师e\u{301}")
+        expect(input.line.view(columns: 20).cursor, is: 7)
         // A line that is too long shows what is around the cursor, whole characters only.
-        #expect(input.line.view(columns: 5).text == "师e\u{301}")
+        expect(input.line.view(columns: 5).text, is: "师e\u{301}")
         _ = input.press(KeyPress(.backspace), names: [])
         _ = input.press(KeyPress(.backspace), names: [])
-        #expect(input.line.text == "张老")
+        expect(input.line.text, is: "张老")
     }
 
     @Test("LIVE-70: Tab completes names after @, the beginnings first, and goes on to the next")
     func names() {
         var input = ChatInput()
         for key in "@m" { _ = input.press(KeyPress(.character(key)), names: ["Anna May", "Mei", "Max"]) }
-        #expect(input.completion?.candidates.map(\.label) == ["@Mei", "@Max", "@Anna May"])
+        expect(input.completion?.candidates.map(\.label), is: ["@Mei", "@Max", "@Anna May"])
         _ = input.press(KeyPress(.tab), names: [])
-        #expect(input.line.text == "@Mei ")
+        expect(input.line.text, is: "@Mei ")
         _ = input.press(KeyPress(.tab), names: [])
-        #expect(input.line.text == "@Max ")
+        expect(input.line.text, is: "@Max ")
         _ = input.press(KeyPress(.tab, .shift), names: [])
-        #expect(input.line.text == "@Mei ")
+        expect(input.line.text, is: "@Mei ")
         // An address is no name.
-        #expect(WordCompletion(message: "a@m", names: ["Mei"]) == nil)
+        expect(WordCompletion(message: "a@m", names: ["Mei"]), is: nil)
     }
 
     @Test("LIVE-72: Tab completes emoji after a colon, and known codes are sent as what they mean")
@@ -96,10 +97,10 @@ struct ChatInputTests {
         var input = ChatInput()
         for key in ":tad" { _ = input.press(KeyPress(.character(key)), names: []) }
         _ = input.press(KeyPress(.tab), names: [])
-        #expect(input.line.text == "🎉 ")
-        #expect(Emoji.expanded("well :+1: at 12:30:15 :nothing: :heart:") == "well 👍 at 12:30:15 :nothing: ❤️")
+        expect(input.line.text, is: "🎉 ")
+        expect(Emoji.expanded("well :+1: at 12:30:15 :nothing: :heart:"), is: "well 👍 at 12:30:15 :nothing: ❤️")
         #expect(Emoji.all.count > 200)
-        #expect(Set(Emoji.all.map(\.code)).count == Emoji.all.count)
+        expect(Set(Emoji.all.map(\.code)).count, is: Emoji.all.count)
     }
 
     @Test("Several lines that are pasted are asked about: one message, one each, or none")
@@ -107,16 +108,16 @@ struct ChatInputTests {
         var state = writing()
         state.press("a")
         state.apply(.input(.paste("x\r\ny\n\nz\n")))
-        #expect(state.room?.live?.input.pasted == ["x", "y", "z"])
-        #expect(state.press(.enter).orders == [.say("ax\ny\nz")])
+        expect(state.room?.live?.input.pasted, is: ["x", "y", "z"])
+        expect(state.press(.enter).orders, is: [.say("ax\ny\nz")])
         state.apply(.input(.paste("x\ny")))
-        #expect(state.press("s").orders == [.say("x"), .say("y")])
+        expect(state.press("s").orders, is: [.say("x"), .say("y")])
         state.apply(.input(.paste("x\ny")))
         state.press(.escape)
-        #expect(state.room?.live?.input.pasted == nil)
+        expect(state.room?.live?.input.pasted, is: nil)
         #expect(state.isWriting)
         state.apply(.input(.paste("one line\n")))
-        #expect(state.room?.live?.input.line.text == "one line")
+        expect(state.room?.live?.input.line.text, is: "one line")
         // So many would be refused as a flood.
         state.apply(.input(.paste(Array(repeating: "x", count: 11).joined(separator: "\n"))))
         #expect(state.press("s").orders.isEmpty)
@@ -128,8 +129,8 @@ struct ChatInputTests {
         input.paste(String(repeating: "a", count: LineEditor.limit - 300))
         #expect(input.usage == nil)
         input.paste(String(repeating: "b", count: 500))
-        #expect(input.usage?.count == LineEditor.limit)
-        #expect(input.usage?.limit == LineEditor.limit)
+        expect(input.usage?.count, is: LineEditor.limit)
+        expect(input.usage?.limit, is: LineEditor.limit)
     }
 
     @Test("LIVE-68: a closed chat locks the line of students and not that of teachers")
@@ -138,8 +139,8 @@ struct ChatInputTests {
         var state = writing(LiveSamples.view(LiveSamples.mei, events))
         // The line opens, locked, so that letters are no commands.
         #expect(state.isWriting && state.press("q").isEmpty && state.room?.live?.input.line.isEmpty == true)
-        #expect(state.message?.text == "The teacher has closed the chat")
-        #expect(inputLine(state) == "The teacher has closed the chat")
+        expect(state.message?.text, is: "The teacher has closed the chat")
+        expect(inputLine(state), is: "The teacher has closed the chat")
         #expect(writing(LiveSamples.view(LiveSamples.teacher, events)).isWriting)
         // It may be closed while one writes: what is written stays.
         state = writing()
@@ -147,7 +148,7 @@ struct ChatInputTests {
         state.apply(.live(LiveSamples.view(LiveSamples.mei, events, number: 2)))
         #expect(state.press(.enter).orders.isEmpty)
         state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 3)))
-        #expect(state.press(.enter).orders == [.say("a")])
+        expect(state.press(.enter).orders, is: [.say("a")])
     }
 
     @Test("LIVE-73: slow mode is told; what is written too early stays in the line, which counts down")
@@ -155,35 +156,35 @@ struct ChatInputTests {
         let events = [LiveEvent.chatSlowed(10)]
         var state = writing()
         state.apply(.live(LiveSamples.view(LiveSamples.mei, events, number: 2)))
-        #expect(state.message?.text == "Slow mode: students may write once in 10 seconds")
+        expect(state.message?.text, is: "Slow mode: students may write once in 10 seconds")
         var view = LiveSamples.view(LiveSamples.mei, events, number: 3)
         view.wroteAt = LiveSamples.time - 3_000
         state.apply(.live(view))
         state.press("a")
         #expect(state.press(.enter).orders.isEmpty)
-        #expect(state.message?.text == "Slow mode: you may write again in 7 seconds")
+        expect(state.message?.text, is: "Slow mode: you may write again in 7 seconds")
         #expect(inputLine(state).contains("a"))
         #expect(inputLine(state).hasSuffix("7 s"))
         // Neither goes by another way, nor is anything counted when the time is over.
         state.apply(.input(.paste("b\nc")))
         #expect(state.press("s").orders.isEmpty)
-        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) } == true)
+        expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) }, is: true)
         state.press(.escape)
         view = LiveSamples.view(LiveSamples.mei, events, number: 4)
         view.wroteAt = LiveSamples.time - 10_000
         state.apply(.live(view))
-        #expect(state.press(.enter).orders == [.say("a")])
+        expect(state.press(.enter).orders, is: [.say("a")])
     }
 
     @Test("LIVE-69: whoever may not write for a time sees it run out")
     func banned() {
         let ban = LiveEvent.chatBanned(ChatBan(user: "m", until: LiveSamples.time + 42_000))
         let view = LiveSamples.view(LiveSamples.mei, [ban])
-        #expect(view.chatLock(at: Samples.now)?.words == "You may write again in 00:42")
-        #expect(view.chatLock(at: Samples.now + .seconds(41))?.words == "You may write again in 00:01")
-        #expect(view.chatLock(at: Samples.now + .seconds(42)) == nil)
+        expect(view.chatLock(at: Samples.now)?.words, is: "You may write again in 00:42")
+        expect(view.chatLock(at: Samples.now + .seconds(41))?.words, is: "You may write again in 00:01")
+        expect(view.chatLock(at: Samples.now + .seconds(42)), is: nil)
         let state = LiveSamples.inClass(view)
-        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) } == true)
+        expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) }, is: true)
         #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: Samples.now + .seconds(1)))
     }
 
@@ -194,10 +195,10 @@ struct ChatInputTests {
         let later = Samples.roomView(at: .seconds(11), number: 2)
         state.apply(.room(later))
         let count = (later.snapshot.messages?.content.count ?? 0) - 67
-        #expect(state.room?.unreadCount == count)
-        #expect(state.room?.tabText(.chat) == "Chat +\(count)")
+        expect(state.room?.unreadCount, is: count)
+        expect(state.room?.tabText(.chat), is: "Chat +\(count)")
         state.press("3")
-        #expect(state.room?.unreadCount == 0)
+        expect(state.room?.unreadCount, is: 0)
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
         #expect(text.contains("─ new ─"))
     }

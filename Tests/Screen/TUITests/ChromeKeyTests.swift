@@ -22,8 +22,8 @@ struct ChromeKeyTests {
                 equalKeys += 1
                 if last.screen != screen { Issue.record("\(Self.difference(last.screen.chrome, screen.chrome))") }
             }
-            #expect(screen.chrome.columns == state.terminal.columns)
-            #expect(screen.chrome.rows == state.terminal.rows)
+            expect(screen.chrome.columns, is: state.terminal.columns)
+            expect(screen.chrome.rows, is: state.terminal.rows)
             last = (key, screen)
             if !screen.chrome.hasWholeGlyphs { Issue.record("\(ScreenText.render(screen.chrome))") }
         }

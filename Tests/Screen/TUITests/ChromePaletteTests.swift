@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -45,7 +46,7 @@ import Testing
             for style in Self.styles where style != Theme.dim {
                 let cell = shown(style, .rgb(255, 255, 255), depth)
                 #expect(Contrast.ratio(cell.foreground, .rgb(255, 255, 255)) >= 4.5, "\(style)")
-                #expect(shown(style, .rgb(0, 0, 0), depth).foreground == style.foreground)
+                expect(shown(style, .rgb(0, 0, 0), depth).foreground, is: style.foreground)
             }
         }
     }
@@ -54,8 +55,8 @@ import Testing
     func unknown() {
         for style in Self.styles {
             let cell = shown(style, nil)
-            #expect(cell.foreground == style.foreground)
-            #expect(cell.attributes == style.attributes)
+            expect(cell.foreground, is: style.foreground)
+            expect(cell.attributes, is: style.attributes)
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
     @Test("pixels of a picture, and text with its author's own ground, stay as they are")
     func untouched() {
         let dark = Color.rgb(0x10, 0x10, 0x10)
-        #expect(shown(Style(foreground: dark), .rgb(0, 0, 0), glyph: 0x2580).foreground == dark)
-        #expect(shown(Style(foreground: dark, background: .rgb(0, 0, 0)), .rgb(0, 0, 0)).foreground == dark)
+        expect(shown(Style(foreground: dark), .rgb(0, 0, 0), glyph: 0x2580).foreground, is: dark)
+        expect(shown(Style(foreground: dark, background: .rgb(0, 0, 0)), .rgb(0, 0, 0)).foreground, is: dark)
     }
 }

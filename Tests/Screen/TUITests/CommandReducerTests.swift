@@ -6,6 +6,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Commands of keys and remote controls")
@@ -69,7 +70,7 @@ struct CommandReducerTests {
             ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
             ("ignore", []), ("redraw", [.redraw]),
         ]
-        for (line, expected) in cases { #expect(try effects(line) == expected, "\(line)") }
+        for (line, expected) in cases { try expect(effects(line), is: expected, "\(line)") }
     }
 
     @Test("what cannot be done changes nothing and says why")
@@ -88,24 +89,24 @@ struct CommandReducerTests {
             #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
         }
         state.report { $0.canSeek = true }
-        #expect(state == before)
+        expect(state, is: before)
     }
 
     @Test("a held key builds on what was asked for, and no-osd says nothing")
     func buildingOn() throws {
         var state = state()
-        #expect(try run("add contrast 3", &state) == [.command(.setAdjustment(adjusted(3)))])
-        #expect(try run("add contrast 3", &state) == [.command(.setAdjustment(adjusted(6)))])
-        #expect(state.message?.text == "contrast: 6")
+        try expect(run("add contrast 3", &state), is: [.command(.setAdjustment(adjusted(3)))])
+        try expect(run("add contrast 3", &state), is: [.command(.setAdjustment(adjusted(6)))])
+        expect(state.message?.text, is: "contrast: 6")
         state.message = nil
         _ = try run("no-osd add contrast 3", &state)
-        #expect(state.message == nil)
-        #expect(state.snapshot.adjustment[.contrast] == 9)
+        expect(state.message, is: nil)
+        expect(state.snapshot.adjustment[.contrast], is: 9)
         _ = try run("show-text '${volume} ${duration}' 500", &state)
-        #expect(state.message?.text == "80 01:02:03")
-        #expect(state.message?.until == Samples.now + .milliseconds(500))
+        expect(state.message?.text, is: "80 01:02:03")
+        expect(state.message?.until, is: Samples.now + .milliseconds(500))
         _ = try run("quit 7", &state)
-        #expect(state.program.exitStatus == 7)
+        expect(state.program.exitStatus, is: 7)
     }
 
     private func adjusted(_ contrast: Int) -> PictureAdjustment {
@@ -139,71 +140,72 @@ struct CommandReducerTests {
     @Test("a key of input.conf replaces the table's; the others stay")
     func replacing() {
         var state = state("SPACE seek 5; add volume 1\nm ignore\nx bogus-key-is-left-out\n")
-        #expect(
-            state.press(.character(" ")) == [
+        expect(
+            state.press(.character(" ")),
+            is: [
                 .command(.seek(.relative(.seconds(5)), .keyframe)), .command(.setVolume(81)),
             ])
-        #expect(state.press(.character("m")) == [])
-        #expect(state.press(.character("p")) == [.command(.togglePause)])
+        expect(state.press(.character("m")), is: [])
+        expect(state.press(.character("p")), is: [.command(.togglePause)])
         var bare = self.state("SPACE cycle pause\n", usesDefaults: false)
-        #expect(bare.press(.character("p")) == [])
-        #expect(bare.press(.character(" ")) == [.command(.togglePause)])
+        expect(bare.press(.character("p")), is: [])
+        expect(bare.press(.character(" ")), is: [.command(.togglePause)])
     }
 
     @Test("sequences wait for their keys; g goes on with the table's ways too")
     func sequences() {
         var state = state("g-p playlist-next\nx-y quit\n")
-        #expect(state.press(.character("g")) == [])
-        #expect(state.press(.character("p")) == [.move(1)])
+        expect(state.press(.character("g")), is: [])
+        expect(state.press(.character("p")), is: [.move(1)])
         #expect(!state.hasPrefix)
         _ = state.press(.character("g"))
         _ = state.press(.character("1"))
-        #expect(state.timePrompt?.text == "1")
+        expect(state.timePrompt?.text, is: "1")
         state.timePrompt = nil
-        #expect(state.press(.character("x")) == [])
+        expect(state.press(.character("x")), is: [])
         // The sequence is broken: the key is itself again.
-        #expect(state.press(.character("p")) == [.command(.togglePause)])
-        #expect(state.press(.character("x")) == [])
-        #expect(state.press(.character("y")) == [.quit])
+        expect(state.press(.character("p")), is: [.command(.togglePause)])
+        expect(state.press(.character("x")), is: [])
+        expect(state.press(.character("y")), is: [.quit])
     }
 
     @Test("a key of the viewer's does nothing in a list, not even what the table has for it")
     func lists() {
         for (conf, expected) in [("", [Effect.command(.togglePause)]), ("SPACE quit\n", [])] {
             var state = state(conf)
-            #expect(state.open(.playlist, at: Samples.now) == [])
-            #expect(state.panel?.kind == .playlist)
-            #expect(state.press(.character(" ")) == expected)
+            expect(state.open(.playlist, at: Samples.now), is: [])
+            expect(state.panel?.kind, is: .playlist)
+            expect(state.press(.character(" ")), is: expected)
         }
         var bare = state("x go-to\n", usesDefaults: false)
-        #expect(bare.press(.character("g")) == [])
+        expect(bare.press(.character("g")), is: [])
         #expect(!bare.hasPrefix)
-        #expect(bare.press(.character("x")) == [])
+        expect(bare.press(.character("x")), is: [])
         #expect(bare.hasPrefix)
-        #expect(bare.press(.character("p")) == [])
-        #expect(bare.panel == nil)
+        expect(bare.press(.character("p")), is: [])
+        expect(bare.panel, is: nil)
     }
 
     @Test("after a failure the viewer's keys count, and r tries again unless the table's keys are off")
     func afterFailure() throws {
         var state = state("x playlist-next\ny retry\n")
-        #expect(try run("retry", &state) == [])
+        try expect(run("retry", &state), is: [])
         state.report { $0.status = .failed }
-        #expect(state.press(.character("x")) == [.move(1)])
-        #expect(state.press(.character("y")) == [.retry])
-        #expect(state.press(.character("r")) == [.retry])
+        expect(state.press(.character("x")), is: [.move(1)])
+        expect(state.press(.character("y")), is: [.retry])
+        expect(state.press(.character("r")), is: [.retry])
         state.userKeys = UserKeys(state.userKeys.bindings, usesDefaults: false)
-        #expect(state.press(.character("r")) == [])
+        expect(state.press(.character("r")), is: [])
     }
 
     @Test("a key that a client binds sends it a message, as keypress and as a pressed key")
     func clientKeys() throws {
         var state = state()
-        #expect(try run("keybind b 'script-message custom-bind bind1'", &state) == [])
+        try expect(run("keybind b 'script-message custom-bind bind1'", &state), is: [])
         let message = Effect.message(ClientMessage(["custom-bind", "bind1"]))
-        #expect(state.press(.character("b")) == [message])
-        #expect(try run("keypress b", &state) == [message])
-        #expect(try run("keybind b ''", &state) == [])
+        expect(state.press(.character("b")), is: [message])
+        try expect(run("keypress b", &state), is: [message])
+        try expect(run("keybind b ''", &state), is: [])
         #expect(state.press(.character("b")) != [message])
     }
 
@@ -215,11 +217,11 @@ struct CommandReducerTests {
         func message(_ state: String, _ key: String = "b") -> [Effect] {
             [.message(ClientMessage(to: "me", ["key-binding", "menu", state, key, key, "1", ""]))]
         }
-        #expect(state.press(.character("b")) == message("p--"))
-        #expect(try run("keydown b", &state) == message("d--"))
-        #expect(try run("keyup b", &state) == message("u--"))
-        #expect(try run("keyup", &state) == [])
-        #expect(try run("script-binding me/menu", &state) == message("p--", ""))
+        expect(state.press(.character("b")), is: message("p--"))
+        try expect(run("keydown b", &state), is: message("d--"))
+        try expect(run("keyup b", &state), is: message("u--"))
+        try expect(run("keyup", &state), is: [])
+        try expect(run("script-binding me/menu", &state), is: message("p--", ""))
         _ = try run("disable-section mine", &state)
         #expect(state.press(.character("b")) != message("p--"))
     }
@@ -230,27 +232,26 @@ struct CommandReducerTests {
         _ = try run("change-list http-header-fields append 'A: b, c'; set start 10; set sub-scale 2", &state)
         _ = try run("set user-data/me/shown yes; set user-data/me/count 2", &state)
         let context = state.propertyContext(at: Samples.now)
-        #expect(try PropertyTable.get("http-header-fields/0", context) == .string("A: b, c"))
-        #expect(try PropertyTable.get("user-data/me/count", context) == .string("2"))
-        #expect(try PropertyTable.get("sub-scale", context) == .number(2))
+        try expect(PropertyTable.get("http-header-fields/0", context), is: .string("A: b, c"))
+        try expect(PropertyTable.get("user-data/me/count", context), is: .string("2"))
+        try expect(PropertyTable.get("sub-scale", context), is: .number(2))
         let options = [PlayerCommand.FileOption("start", "10"), .init("http-header-fields", "A: b\\, c")]
-        #expect(
-            try run("loadfile x", &state)
-                == [.external(.loadFile(path: "x", mode: .replace, options: options))])
-        #expect(
-            try run("screenshot-to-file /a.png window", &state) == [.screenshotFile(.shown, path: "/a.png")])
-        #expect(try run("print-text ${volume}", &state) == [.print("80")])
+        try expect(
+            run("loadfile x", &state), is: [.external(.loadFile(path: "x", mode: .replace, options: options))])
+        try expect(
+            run("screenshot-to-file /a.png window", &state), is: [.screenshotFile(.shown, path: "/a.png")])
+        try expect(run("print-text ${volume}", &state), is: [.print("80")])
     }
 
     @Test("an exclusive section leaves the other keys without effect")
     func exclusiveSection() throws {
         var state = state("x quit\n")
         _ = try run("define-section menu 'b ignore'; enable-section menu exclusive", &state)
-        #expect(state.press(.character("x")) == [])
-        #expect(state.press(.character(" ")) == [])
+        expect(state.press(.character("x")), is: [])
+        expect(state.press(.character(" ")), is: [])
         _ = try run("disable-section menu", &state)
-        #expect(state.press(.character(" ")) == [.command(.togglePause)])
-        #expect(state.press(.character("x")) == [.quit])
+        expect(state.press(.character(" ")), is: [.command(.togglePause)])
+        expect(state.press(.character("x")), is: [.quit])
     }
 
     @Test("a key that is held repeats commands that mpv repeats, until it is released")
@@ -258,14 +259,14 @@ struct CommandReducerTests {
         var state = state()
         let louder = try run("keydown 0", &state)
         #expect(!louder.isEmpty)
-        #expect(state.repeatHeldKey(at: Samples.now) == [])
+        expect(state.repeatHeldKey(at: Samples.now), is: [])
         let later = Samples.now + .milliseconds(200)
-        #expect(state.nextChange(after: Samples.now).map { $0 <= later } == true)
+        expect(state.nextChange(after: Samples.now).map { $0 <= later }, is: true)
         #expect(!state.repeatHeldKey(at: later).isEmpty)
         _ = try run("keyup 0", &state)
-        #expect(state.repeatHeldKey(at: later + .seconds(1)) == [])
+        expect(state.repeatHeldKey(at: later + .seconds(1)), is: [])
         _ = try run("keydown SPACE", &state)
-        #expect(state.repeatHeldKey(at: later + .seconds(2)) == [])
+        expect(state.repeatHeldKey(at: later + .seconds(2)), is: [])
     }
 
     @Test("properties of subtitles come to the same as keys")
@@ -273,16 +274,16 @@ struct CommandReducerTests {
         var state = state()
         let track = SubtitleTrack(origin: .file(path: "/b.srt"), language: "de", format: .subRip)
         state.apply(.subtitles([.begin(SubtitleWish(first: .none)), .track(track, isWanted: false)]))
-        #expect(state.subtitles.set.selection(.first) == nil)
+        expect(state.subtitles.set.selection(.first), is: nil)
         #expect(try run("set sid 1", &state) == [] && state.subtitles.set.selection(.first) == 0)
         #expect(try run("cycle sub-visibility", &state) == [] && !state.subtitles.set.isVisible(.first))
         #expect(try run("add sub-delay 0.5", &state) == [] && state.subtitles.set.delay == .milliseconds(500))
         let properties = state.propertyContext(at: Samples.now).subtitles
-        #expect(properties.first == 0)
+        expect(properties.first, is: 0)
         #expect(!properties.showsFirst)
-        #expect(properties.delay == .milliseconds(500))
-        #expect(properties.tracks.map(\.file) == ["/b.srt"])
-        #expect(properties.tracks.map(\.codec) == ["subrip"])
+        expect(properties.delay, is: .milliseconds(500))
+        expect(properties.tracks.map(\.file), is: ["/b.srt"])
+        expect(properties.tracks.map(\.codec), is: ["subrip"])
         #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
     }
 
@@ -291,13 +292,13 @@ struct CommandReducerTests {
         var state = state()
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
         let context = state.propertyContext(at: Samples.now)
-        #expect(context.playlist.index == nil)
-        #expect(context.playlist.items.count == 3)
+        expect(context.playlist.index, is: nil)
+        expect(context.playlist.items.count, is: 3)
         for line in ["playlist-next", "playlist-prev", "playlist-play-index current"] {
             #expect(throws: CommandError.self, "\(line)") { try run(line, &state) }
         }
-        #expect(try run("playlist-play-index 2", &state) == [.moveTo(2)])
-        #expect(try run("set playlist-pos 0", &state) == [.moveTo(0)])
+        try expect(run("playlist-play-index 2", &state), is: [.moveTo(2)])
+        try expect(run("set playlist-pos 0", &state), is: [.moveTo(0)])
     }
 
     @Test("PLAY-24: playing begins anew with what was stopped, where the list was kept")
@@ -305,10 +306,10 @@ struct CommandReducerTests {
         var state = state()
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
         state.report { $0.status = .stopped }
-        for line in ["cycle pause", "set pause no"] { #expect(try run(line, &state) == [.retry], "\(line)") }
+        for line in ["cycle pause", "set pause no"] { try expect(run(line, &state), is: [.retry], "\(line)") }
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
         state.report { $0.status = .stopped }
-        #expect(try run("cycle pause", &state) == [.command(.togglePause)])
+        try expect(run("cycle pause", &state), is: [.command(.togglePause)])
     }
 
     @Test("subtitles go by several lines, are moved to a line, read again and taken away; numbers stay")
@@ -323,26 +324,26 @@ struct CommandReducerTests {
         state.apply(
             .subtitles([.begin(SubtitleWish(first: .none))] + [one, two, own].map { .track($0, isWanted: false) }))
         _ = try run("set sid 1; set secondary-sid 2", &state)
-        #expect(try run("sub-seek 2", &state) == [.command(.seek(.absolute(.seconds(770)), .exact))])
+        try expect(run("sub-seek 2", &state), is: [.command(.seek(.absolute(.seconds(770)), .exact))])
         state.report { _ in }
-        #expect(try run("sub-seek 1 secondary", &state) == [.command(.seek(.absolute(.seconds(780)), .exact))])
+        try expect(run("sub-seek 1 secondary", &state), is: [.command(.seek(.absolute(.seconds(780)), .exact))])
         state.report { _ in }
         #expect(try run("sub-step 1", &state) == [] && state.subtitles.set.delay == .seconds(-6))
         #expect(try run("sub-step -1", &state) == [] && state.subtitles.set.delay == .seconds(4))
-        #expect(try run("sub-reload 2", &state) == [.reloadSubtitles(path: "/b.srt")])
-        #expect(try run("sub-reload", &state) == [.reloadSubtitles(path: "/a.srt")])
+        try expect(run("sub-reload 2", &state), is: [.reloadSubtitles(path: "/b.srt")])
+        try expect(run("sub-reload", &state), is: [.reloadSubtitles(path: "/a.srt")])
         let again = SubtitleTrack(origin: .file(path: "/b.srt"), format: .subRip, cues: [cue(900)])
         state.apply(.subtitles([.reloaded(again)]))
-        #expect(state.subtitles.set.tracks[1].cues.map(\.text) == ["900"])
+        expect(state.subtitles.set.tracks[1].cues.map(\.text), is: ["900"])
         #expect(try run("sub-remove", &state) == [] && state.subtitles.set.selection(.first) == nil)
-        #expect(state.subtitles.choices.map(\.number) == [1, 2])
+        expect(state.subtitles.choices.map(\.number), is: [1, 2])
         #expect(throws: CommandError.failed("sub-remove")) { try run("sub-remove 1", &state) }
         #expect(throws: CommandError.failed("sub-remove")) { try run("sub-remove 3", &state) }
         #expect(throws: CommandError.failed("sub-reload")) { try run("sub-reload", &state) }
         #expect(throws: CommandError.unavailable("sid")) { try run("set sid 1", &state) }
         #expect(try run("cycle sid", &state) == [] && state.subtitles.set.selection(.first) == 1)
         state.apply(.subtitles([.track(one, isWanted: true)]))
-        #expect(state.subtitles.set.selection(.first) == 3)
+        expect(state.subtitles.set.selection(.first), is: 3)
     }
 
     @Test("what is said of an item goes with it; what is said of the program, or of the next item, stays its time")
@@ -350,11 +351,11 @@ struct CommandReducerTests {
         var state = state()
         state.message = Message("damaged", .warning, at: Samples.now)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 3)))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         let left = Message("a video is missing", .warning, outlivesItem: true, at: Samples.now)
         state.message = left
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        #expect(state.message == left)
+        expect(state.message, is: left)
     }
 
     @Test("osd-level: 0 says only what goes wrong, 3 shows the time always; O goes between 1 and 3")
@@ -365,7 +366,7 @@ struct CommandReducerTests {
         state.message = Message("hello", at: Samples.now)
         #expect(shown(state).contains("hello"))
         #expect(!shown(state).contains("0:12:34"))
-        #expect(try run("set osd-level 0", &state) == [])
+        try expect(run("set osd-level 0", &state), is: [])
         state.message = Message("hello", at: Samples.now)
         #expect(!shown(state).contains("hello"))
         state.message = Message("broken", .warning, at: Samples.now)
@@ -375,24 +376,24 @@ struct CommandReducerTests {
         #expect(shown(state).contains("0:12:34"))
         #expect(!shown(state).contains("%)"))
         state.program.osdLevel = 1
-        #expect(state.press(.character("O")) == [])
-        #expect(state.program.osdLevel == 3)
+        expect(state.press(.character("O")), is: [])
+        expect(state.program.osdLevel, is: 3)
         state.bar.lastInput = nil
         #expect(shown(state).contains("0:12:34 / 1:02:03 (20%)"))
         let later = Samples.now + .seconds(1)
         #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: later))
-        #expect(state.nextChange(after: Samples.now).map { $0 <= later + .milliseconds(1) } == true)
-        #expect(state.press(.character("O")) == [])
-        #expect(state.program.osdLevel == 1)
+        expect(state.nextChange(after: Samples.now).map { $0 <= later + .milliseconds(1) }, is: true)
+        expect(state.press(.character("O")), is: [])
+        expect(state.program.osdLevel, is: 1)
     }
 
     @Test("mistakes of a command are shown, and a key that presses itself comes to an end")
     func mistakes() {
         var state = state("a playlist-prev\nb keypress b\nc set volume 3; quit\n")
-        #expect(state.press(.character("a")) == [])
-        #expect(state.message?.text == "Command playlist-prev is not possible now")
-        #expect(state.press(.character("b")) == [])
-        #expect(state.press(.character("c")) == [.command(.setVolume(3)), .quit])
+        expect(state.press(.character("a")), is: [])
+        expect(state.message?.text, is: "Command playlist-prev is not possible now")
+        expect(state.press(.character("b")), is: [])
+        expect(state.press(.character("c")), is: [.command(.setVolume(3)), .quit])
     }
 
     @Test("buttons and the wheel can be bound over the picture, not over the bar")
@@ -401,10 +402,10 @@ struct CommandReducerTests {
         func point(_ kind: MouseEvent.Kind, row: Int, _ modifiers: KeyPress.Modifiers = []) -> [Effect] {
             state.apply(.input(.mouse(MouseEvent(kind, column: 40, row: row, modifiers: modifiers))))
         }
-        #expect(point(.wheelUp, row: 5) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
-        #expect(point(.wheelUp, row: 5, .control) == [.command(.setVolume(81))])
-        #expect(point(.wheelDown, row: 5) == [.command(.setVolume(79))])
-        #expect(point(.press(.right), row: 5) == [.command(.togglePause)])
+        expect(point(.wheelUp, row: 5), is: [.command(.seek(.relative(.seconds(10)), .keyframe))])
+        expect(point(.wheelUp, row: 5, .control), is: [.command(.setVolume(81))])
+        expect(point(.wheelDown, row: 5), is: [.command(.setVolume(79))])
+        expect(point(.press(.right), row: 5), is: [.command(.togglePause)])
         #expect(point(.press(.right), row: 23) != [.command(.togglePause)])
     }
 
@@ -413,7 +414,7 @@ struct CommandReducerTests {
         let keys = UserKeys(InputConf.parse("SPACE seek 5 # mine\np ignore\n").bindings)
         let lines = KeyList.text(keys).split(separator: "\n").map(String.init)
         let words = lines.map { $0.split(separator: " ") }
-        #expect(lines[0] == "Your own keys (input.conf):")
+        expect(lines[0], is: "Your own keys (input.conf):")
         #expect(words[1].joined(separator: " ") == "SPACE seek 5" && words[2] == ["p", "ignore"])
         #expect(!words.contains { $0.starts(with: ["Space", "play"]) })
         #expect(words.contains { $0.first == "q" })
@@ -431,8 +432,8 @@ struct CommandReducerTests {
     func external() throws {
         let rig = LoopRig(Samples.snapshot())
         let command = try BoundCommand.parse(line: "loadfile x")[0]
-        #expect(rig.loop.run(command) == .notAvailable("loadfile"))
-        #expect(rig.loop.run(try BoundCommand.parse(line: "set volume x")[0]) == .badValue("volume", value: "x"))
+        expect(rig.loop.run(command), is: .notAvailable("loadfile"))
+        try expect(rig.loop.run(try BoundCommand.parse(line: "set volume x")[0]), is: .badValue("volume", value: "x"))
     }
 
     private func view(_ change: (inout PictureView) -> Void) -> [Effect] {
@@ -457,29 +458,29 @@ struct CommandReducerTests {
         ]
         for (key, afterPrefix, command, change, text) in cases {
             var state = state()
-            #expect(state.apply(.input(.key(key))) == view(change))
-            #expect(state.message?.text == text)
+            expect(state.apply(.input(.key(key))), is: view(change))
+            expect(state.message?.text, is: text)
             state = self.state()
             state.press("g")
-            #expect(state.press(afterPrefix) == view(change))
+            expect(state.press(afterPrefix), is: view(change))
             state = self.state()
-            #expect(try run(command, &state) == view(change))
-            #expect(state.message?.text == text)
+            try expect(run(command, &state), is: view(change))
+            expect(state.message?.text, is: text)
         }
         var state = state()
         state.press("g")
-        #expect(state.press("r") == view { $0.rotation = 90 })
-        #expect(state.message?.text == "Rotation: 90 degrees")
+        expect(state.press("r"), is: view { $0.rotation = 90 })
+        expect(state.message?.text, is: "Rotation: 90 degrees")
         state.press("g")
         _ = state.press("x")
         state = self.state()
-        #expect(state.press("A") == view { $0.aspect = 16.0 / 9 })
-        #expect(state.message?.text == "Aspect ratio: 16:9")
+        expect(state.press("A"), is: view { $0.aspect = 16.0 / 9 })
+        expect(state.message?.text, is: "Aspect ratio: 16:9")
         state = self.state()
-        #expect(try run("cycle-values video-aspect-override 4:3 no", &state) == view { $0.aspect = 4.0 / 3 })
+        try expect(run("cycle-values video-aspect-override 4:3 no", &state), is: view { $0.aspect = 4.0 / 3 })
         state = self.state()
         state.press("g")
-        #expect(state.press("i") == view { $0.deinterlacing = .no })
+        expect(state.press("i"), is: view { $0.deinterlacing = .no })
     }
 
     @Test("af adds, toggles and removes graphs; alang and slang choose tracks")
@@ -490,16 +491,16 @@ struct CommandReducerTests {
             filters.graphs = graphs
             return [.command(.setSoundFilters(filters))]
         }
-        #expect(try run("af add bass=g=3", &state) == graphs(["bass=g=3"]))
-        #expect(try run("af toggle \"lavfi=[treble=g=2]\"", &state) == graphs(["bass=g=3", "treble=g=2"]))
-        #expect(state.message?.text == "Audio filters: bass=g=3,treble=g=2")
-        #expect(try run("af toggle treble=g=2", &state) == graphs(["bass=g=3"]))
-        #expect(try run("af remove bass=g=3", &state) == graphs([]))
-        #expect(try run("af clr \"\"", &state) == graphs([]))
-        #expect(try run("set alang ja", &state) == [.command(.setAudioLanguages(["ja"]))])
+        try expect(run("af add bass=g=3", &state), is: graphs(["bass=g=3"]))
+        try expect(run("af toggle \"lavfi=[treble=g=2]\"", &state), is: graphs(["bass=g=3", "treble=g=2"]))
+        expect(state.message?.text, is: "Audio filters: bass=g=3,treble=g=2")
+        try expect(run("af toggle treble=g=2", &state), is: graphs(["bass=g=3"]))
+        try expect(run("af remove bass=g=3", &state), is: graphs([]))
+        try expect(run("af clr \"\"", &state), is: graphs([]))
+        try expect(run("set alang ja", &state), is: [.command(.setAudioLanguages(["ja"]))])
         var subtitled = SubtitleSamples.state(wish: SubtitleWish())
         _ = try run("set slang zh+en", &subtitled)
-        #expect(subtitled.subtitles.captionLabel == "CC zh+en")
+        expect(subtitled.subtitles.captionLabel, is: "CC zh+en")
     }
 
     @Test("audio-remove takes out a file that was added, by its number or as it plays; cached chooses it again")
@@ -518,10 +519,10 @@ struct CommandReducerTests {
         #expect(throws: CommandError.self) { try run("audio-remove", &state) }
         #expect(throws: CommandError.self) { try run("audio-remove 1", &state) }
         #expect(throws: CommandError.self) { try run("audio-remove 3", &state) }
-        #expect(try run("audio-remove 2", &state) == [.command(.removeSound(7))])
-        #expect(try run("audio-add /dub.mka cached", &state) == [.command(.selectTrack(.audio, id: 7))])
+        try expect(run("audio-remove 2", &state), is: [.command(.removeSound(7))])
+        try expect(run("audio-add /dub.mka cached", &state), is: [.command(.selectTrack(.audio, id: 7))])
         state.report { $0.audioTrack = 7 }
-        #expect(try run("audio-remove", &state) == [.command(.removeSound(7))])
+        try expect(run("audio-remove", &state), is: [.command(.removeSound(7))])
     }
 
     @Test("screenshot takes along the texts that are shown, the lowest first; screenshot video none")
@@ -529,8 +530,8 @@ struct CommandReducerTests {
         var state = SubtitleSamples.state()
         let here = state.shownSubtitles(at: Samples.now)
         try #require(!here.first.isEmpty && !here.second.isEmpty)
-        #expect(try run("screenshot", &state) == [.screenshot(.subtitled(here.second + here.first))])
-        #expect(try run("screenshot subtitles", &state) == [.screenshot(.subtitled(here.second + here.first))])
-        #expect(try run("screenshot video", &state) == [.screenshot(.source)])
+        try expect(run("screenshot", &state), is: [.screenshot(.subtitled(here.second + here.first))])
+        try expect(run("screenshot subtitles", &state), is: [.screenshot(.subtitled(here.second + here.first))])
+        try expect(run("screenshot video", &state), is: [.screenshot(.source)])
     }
 }

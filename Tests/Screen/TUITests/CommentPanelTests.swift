@@ -4,6 +4,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 import Text
 
@@ -29,8 +30,8 @@ struct CommentPanelTests {
     func absent() {
         var state = Samples.rich()
         for key in "gC" { state.press(key) }
-        #expect(state.panel == nil)
-        #expect(state.message?.text == "Comments are disabled for this item")
+        expect(state.panel, is: nil)
+        expect(state.message?.text, is: "Comments are disabled for this item")
         state.press("g")
         #expect(!text(state).contains("comments"))
         state.press(.escape)
@@ -44,9 +45,9 @@ struct CommentPanelTests {
         #expect(text(state).contains("Comments"))
         // They are switched off while the list is open.
         state = open()
-        #expect(state.panel?.kind == .comments)
+        expect(state.panel?.kind, is: .comments)
         state.apply(.services(ServiceState(number: 2)))
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
     }
 
     @Test("CAT-04: opening reads the first page once; at the end of what is there the next one is read")
@@ -55,28 +56,28 @@ struct CommentPanelTests {
         #expect(text(state).contains("Reading…"))
         state.press("q")
         state.press("g")
-        #expect(state.press("C") == [.service(.readComments)])
+        expect(state.press("C"), is: [.service(.readComments)])
         state.apply(.services(ServiceState(number: 2, comments: Samples.comments())))
-        #expect(selection(state) == .comment("1"))
-        #expect(state.press("j") == [])
-        #expect(state.press("G") == [.service(.readComments)])
+        expect(selection(state), is: .comment("1"))
+        expect(state.press("j"), is: [])
+        expect(state.press("G"), is: [.service(.readComments)])
         // What is being read is not asked for again.
         var list = Samples.comments()
         list.phase = .reading
         state.apply(.services(ServiceState(number: 3, comments: list)))
-        #expect(state.press("k") == [])
-        #expect(state.press("G") == [])
+        expect(state.press("k"), is: [])
+        expect(state.press("G"), is: [])
         list.phase = .failed("no way\u{1B}[2J")
         state.apply(.services(ServiceState(number: 4, comments: list)))
         state.press("G")
         #expect(text(state).contains("no way"))
-        #expect(state.press(.enter) == [.service(.readComments)])
+        expect(state.press(.enter), is: [.service(.readComments)])
         list.comments += [CommentList.Comment(id: "7", text: "Seven")]
         (list.phase, list.hasMore) = (.read, false)
         state.apply(.services(ServiceState(number: 5, comments: list)))
         // The first of the new ones is where the row was.
-        #expect(selection(state) == .comment("7"))
-        #expect(state.press("G") == [])
+        expect(selection(state), is: .comment("7"))
+        expect(state.press("G"), is: [])
     }
 
     @Test("CAT-04: a list that does not fill the view reads on by itself")
@@ -85,11 +86,11 @@ struct CommentPanelTests {
         var list = CommentList([.init(id: "1", text: "One")], hasMore: true, phase: .read)
         state.apply(.services(ServiceState(number: 1, comments: list)))
         state.press("g")
-        #expect(state.press("C") == [.service(.readComments)])
+        expect(state.press("C"), is: [.service(.readComments)])
         list.comments += (2...4).map { .init(id: "\($0)", text: "More") }
-        #expect(state.apply(.services(ServiceState(number: 2, comments: list))) == [.service(.readComments)])
+        expect(state.apply(.services(ServiceState(number: 2, comments: list))), is: [.service(.readComments)])
         list.comments += (5...40).map { .init(id: "\($0)", text: "More") }
-        #expect(state.apply(.services(ServiceState(number: 3, comments: list))) == [])
+        expect(state.apply(.services(ServiceState(number: 3, comments: list))), is: [])
     }
 
     @Test("CAT-04: author, age, likes and text are shown, answers further right, and unread ones are fetched by Enter")
@@ -102,11 +103,11 @@ struct CommentPanelTests {
         #expect(screen.contains("2 replies: Enter"))
         #expect(screen.contains("Comments · 128"))
         #expect(screen.contains("\n"))
-        #expect(column(of: "You are right.", screen) == column(of: "Is the sign", screen) + 2)
-        #expect(column(of: "Thank you!", screen) == column(of: "Is the sign", screen) + 4)
-        #expect(state.press(.enter) == [])
+        expect(column(of: "You are right.", screen), is: column(of: "Is the sign", screen) + 2)
+        expect(column(of: "Thank you!", screen), is: column(of: "Is the sign", screen) + 4)
+        expect(state.press(.enter), is: [])
         for _ in 0..<3 { state.press("j") }
-        #expect(state.press(.enter) == [.service(.readAnswers("4"))])
+        expect(state.press(.enter), is: [.service(.readAnswers("4"))])
         #expect(state.panel != nil)
     }
 
@@ -123,7 +124,7 @@ struct CommentPanelTests {
     func tall() {
         var state = open()
         for _ in 0..<4 { state.press("j") }
-        #expect(selection(state) == .comment("5"))
+        expect(selection(state), is: .comment("5"))
         #expect(text(state).contains("Sentence 1 of"))
         var steps = 0
         var screens: Set<String> = []
@@ -132,13 +133,13 @@ struct CommentPanelTests {
             state.press("j")
             steps += 1
         }
-        #expect(selection(state) == .comment("6"))
+        expect(selection(state), is: .comment("6"))
         #expect(steps > 2)
-        #expect(screens.count == steps)
+        expect(screens.count, is: steps)
         #expect(screens.contains { $0.contains("Sentence 30 of") })
         #expect(screens.contains { $0.contains("Sentence 60 of") })
         state.press("k")
-        #expect(selection(state) == .comment("5"))
+        expect(selection(state), is: .comment("5"))
     }
 
     @Test("CAT-05: c writes and Enter sends; Esc keeps the text, and so does a server that does not take it")
@@ -149,31 +150,31 @@ struct CommentPanelTests {
         #expect(text(state).contains("Enter send"))
         // Letters that mean something in the list are text.
         for key in " jq/gC" { state.press(key) }
-        #expect(state.commentEditor?.line.text == "Hi jq/gC")
+        expect(state.commentEditor?.line.text, is: "Hi jq/gC")
         state.press(.escape)
-        #expect(state.commentEditor == nil)
-        #expect(state.panel?.kind == .comments)
+        expect(state.commentEditor, is: nil)
+        expect(state.panel?.kind, is: .comments)
         state.press("c")
-        #expect(state.commentEditor?.line.text == "Hi jq/gC")
+        expect(state.commentEditor?.line.text, is: "Hi jq/gC")
         state.apply(.input(.paste("\n你好")))
-        #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
-        #expect(state.commentEditor == nil)
+        expect(state.press(.enter), is: [.service(.post("Hi jq/gC 你好", answering: nil))])
+        expect(state.commentEditor, is: nil)
         var list = Samples.comments()
         list.report = .init(number: 1, .failed("comments need a token of yours"))
         state.apply(.services(ServiceState(number: 2, comments: list)))
-        #expect(state.message?.text == "comments need a token of yours")
-        #expect(state.message?.kind == .warning)
+        expect(state.message?.text, is: "comments need a token of yours")
+        expect(state.message?.kind, is: .warning)
         state.press("c")
-        #expect(state.commentEditor?.line.text == "Hi jq/gC 你好")
-        #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
+        expect(state.commentEditor?.line.text, is: "Hi jq/gC 你好")
+        expect(state.press(.enter), is: [.service(.post("Hi jq/gC 你好", answering: nil))])
         list.report = .init(number: 2, .posted(answering: nil))
         state.apply(.services(ServiceState(number: 3, comments: list)))
-        #expect(state.message?.text == "Sent")
+        expect(state.message?.text, is: "Sent")
         state.press("c")
-        #expect(state.commentEditor?.line.isEmpty == true)
-        #expect(state.press(.enter) == [])
-        #expect(state.press(" ") == [])
-        #expect(state.press(.enter) == [])
+        expect(state.commentEditor?.line.isEmpty, is: true)
+        expect(state.press(.enter), is: [])
+        expect(state.press(" "), is: [])
+        expect(state.press(.enter), is: [])
         #expect(state.commentEditor != nil)
     }
 
@@ -185,49 +186,49 @@ struct CommentPanelTests {
         state.press(.escape)
         for key in "c+" { state.press(key) }
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
-        #expect(state.panel == nil)
-        #expect(state.commentEditor == nil)
+        expect(state.panel, is: nil)
+        expect(state.commentEditor, is: nil)
         state.apply(.services(ServiceState(number: 2, comments: Samples.comments())))
         for key in "gCc" { state.press(key) }
-        #expect(state.commentEditor?.line.text == "+")
+        expect(state.commentEditor?.line.text, is: "+")
         state.press(.escape)
         for key in "jr" { state.press(key) }
-        #expect(state.press(.enter) == [.service(.post("no", answering: "2"))])
+        expect(state.press(.enter), is: [.service(.post("no", answering: "2"))])
     }
 
     @Test("CAT-06: l likes and withdraws; mark and count wait for the server; where there are no likes it says so")
     func liking() {
         var state = open { $0.hasMore = false }
-        #expect(state.press("l") == [.service(.like("1", false))])
+        expect(state.press("l"), is: [.service(.like("1", false))])
         #expect(text(state).contains("+12 √"))
         state.press("j")
-        #expect(state.press("l") == [.service(.like("2", true))])
+        expect(state.press("l"), is: [.service(.like("2", true))])
         state.press("G")
-        #expect(selection(state) == .comment("6"))
-        #expect(state.press("l") == [])
-        #expect(state.message?.text == "Comments cannot be liked here")
+        expect(selection(state), is: .comment("6"))
+        expect(state.press("l"), is: [])
+        expect(state.message?.text, is: "Comments cannot be liked here")
     }
 
     @Test("CAT-07: x asks before one's own comment is deleted, which stays until the server has done it; others' stay")
     func deleting() {
         var state = open()
-        #expect(state.press("x") == [])
-        #expect(state.panel?.question == nil)
-        #expect(state.message?.text == "Only your own comments can be deleted")
+        expect(state.press("x"), is: [])
+        expect(state.panel?.question, is: nil)
+        expect(state.message?.text, is: "Only your own comments can be deleted")
         for _ in 0..<3 { state.press("j") }
         state.press("x")
         #expect(text(state).contains("Delete this comment? y yes"))
-        #expect(state.press("n") == [])
-        #expect(state.panel?.question == nil)
+        expect(state.press("n"), is: [])
+        expect(state.panel?.question, is: nil)
         state.press("x")
-        #expect(state.press("y") == [.service(.delete("4"))])
-        #expect(selection(state) == .comment("4"))
+        expect(state.press("y"), is: [.service(.delete("4"))])
+        expect(selection(state), is: .comment("4"))
         var list = Samples.comments()
         list.comments.removeAll { $0.id == "4" }
         list.report = .init(number: 1, .deleted)
         state.apply(.services(ServiceState(number: 2, comments: list)))
-        #expect(selection(state) == .comment("5"))
-        #expect(state.message?.text == "Deleted")
+        expect(selection(state), is: .comment("5"))
+        expect(state.message?.text, is: "Deleted")
     }
 
     @Test("CAT-04: a click selects a comment, a second one reads its answers, the wheel goes on; one beside closes")
@@ -236,23 +237,23 @@ struct CommentPanelTests {
         let x = column(of: "Which book", text(state))
         let chrome = compose(state, at: Samples.now).chrome
         let y = try #require((0..<36).first { ScreenText.text(row: $0, of: chrome).contains("Which book") })
-        #expect(state.mouse(.press(.left), x, y) == [])
-        #expect(selection(state) == .comment("4"))
-        #expect(state.mouse(.press(.left), x, y) == [.service(.readAnswers("4"))])
+        expect(state.mouse(.press(.left), x, y), is: [])
+        expect(selection(state), is: .comment("4"))
+        expect(state.mouse(.press(.left), x, y), is: [.service(.readAnswers("4"))])
         state.mouse(.wheelUp, x, y)
-        #expect(selection(state) == .comment("3"))
+        expect(selection(state), is: .comment("3"))
         state.mouse(.press(.left), 1, 1)
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
     }
 
     @Test("typing searches in names and texts")
     func searching() {
         var state = open()
         for key in "/book" { state.press(key) }
-        #expect(state.panel?.list.shown.map(\.id) == [.comment("4")])
+        expect(state.panel?.list.shown.map(\.id), is: [.comment("4")])
         state.press(.escape)
         for key in "old" { state.press(key) }
-        #expect(state.panel?.list.shown.map(\.id) == [.comment("6")])
+        expect(state.panel?.list.shown.map(\.id), is: [.comment("6")])
     }
 }
 
@@ -270,18 +271,18 @@ struct LineEditorTests {
         #expect(line.press(KeyPress(.character("w"), .control)) && line.isEmpty)
         #expect(!line.press(KeyPress(.up)) && !line.press(KeyPress(.tab)))
         line.type("a\r\nb\u{1B}[2J\u{7}\tc")
-        #expect(line.text == "a b[2J c")
+        expect(line.text, is: "a b[2J c")
     }
 
     @Test("a mark that is typed belongs to the letter before it; there is a limit")
     func clusters() {
         var line = LineEditor("e")
         line.type("\u{301}")
-        #expect(line.text == "é")
-        #expect(line.cursor == 1)
+        expect(line.text, is: "é")
+        expect(line.cursor, is: 1)
         line.type(String(repeating: "本", count: 5000))
-        #expect(line.text.count == LineEditor.limit)
-        #expect(line.cursor == LineEditor.limit)
+        expect(line.text.count, is: LineEditor.limit)
+        expect(line.cursor, is: LineEditor.limit)
     }
 
     @Test("the cursor is always in view, beside wide characters too", arguments: 3...12)

@@ -131,8 +131,8 @@ struct ControlLayoutLawTests {
             #expect(
                 (!isElastic || end == width - ScreenGeometry.inset),
                 "width \(width): \(row.controls)\n\(text)")
-            #expect(
-                TextWidth.columns(of: text) == width,
+            expect(
+                TextWidth.columns(of: text), is: width,
                 "width \(width): \(row.controls)\n\(text)")
         }
     }

@@ -1,4 +1,5 @@
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Control layout")
@@ -18,18 +19,18 @@ struct ControlLayoutTests {
             LayoutView(number, .empty, width: .columns(width), elasticity: elasticity)
         }
         // 20 − (2 + 2 + 2) − 2 = 12 to share 1 : 2 : 0.
-        #expect(columns(place([view(0, 2, 1), view(1, 2, 2), view(2, 2, 0)], 20)) == [[0, 6], [7, 10], [18, 2]])
+        expect(columns(place([view(0, 2, 1), view(1, 2, 2), view(2, 2, 0)], 20)), is: [[0, 6], [7, 10], [18, 2]])
         // 13 to share 1 : 1 : 1: 4⅓ each, the odd one to the left.
-        #expect(columns(place([view(0, 1, 1), view(1, 1, 1), view(2, 1, 1)], 18)) == [[0, 6], [7, 5], [13, 5]])
+        expect(columns(place([view(0, 1, 1), view(1, 1, 1), view(2, 1, 1)], 18)), is: [[0, 6], [7, 5], [13, 5]])
         // 5 to share 3 : 1: 3.75 and 1.25, the larger remainder wins.
-        #expect(columns(place([view(0, 0, 3), view(1, 0, 1)], 6)) == [[0, 4], [5, 1]])
+        expect(columns(place([view(0, 0, 3), view(1, 0, 1)], 6)), is: [[0, 4], [5, 1]])
         // 3 to share 0.1 : 0.3: 0.75 and 2.25.
-        #expect(columns(place([view(0, 0, 0.1), view(1, 0, 0.3)], 4)) == [[0, 1], [2, 2]])
+        expect(columns(place([view(0, 0, 0.1), view(1, 0, 0.3)], 4)), is: [[0, 1], [2, 2]])
         // Nothing elastic: the rest stays empty on the right.
-        #expect(columns(place([view(0, 3, 0), view(1, 4, 0)], 30)) == [[0, 3], [4, 4]])
+        expect(columns(place([view(0, 3, 0), view(1, 4, 0)], 30)), is: [[0, 3], [4, 4]])
         // Exactly full.
-        #expect(columns(place([view(0, 3, 1), view(1, 4, 0)], 8)) == [[0, 3], [4, 4]])
-        #expect(columns(place([view(0, 3, 1), view(1, 3, 0)], 10, spacing: 0)) == [[0, 7], [7, 3]])
+        expect(columns(place([view(0, 3, 1), view(1, 4, 0)], 8)), is: [[0, 3], [4, 4]])
+        expect(columns(place([view(0, 3, 1), view(1, 3, 0)], 10, spacing: 0)), is: [[0, 7], [7, 3]])
     }
 
     @Test("UI-13: short of space views go from the right, never playback or progress")
@@ -39,11 +40,11 @@ struct ControlLayoutTests {
             LayoutView(1, .progress, width: .columns(8), elasticity: 1),
             LayoutView(2, .duration, width: .columns(7)), LayoutView(3, .playback, width: .columns(2)),
         ]
-        #expect(place(views, 25).map(\.tag) == [.closedCaption, .progress, .duration, .playback])
-        #expect(place(views, 24).map(\.tag) == [.closedCaption, .progress, .playback])
-        #expect(place(views, 16).map(\.tag) == [.progress, .playback])
-        #expect(columns(place(views, 16)) == [[0, 13], [14, 2]])
-        #expect(columns(place(views, 5)) == [[0, 8], [9, 2]])
+        expect(place(views, 25).map(\.tag), is: [.closedCaption, .progress, .duration, .playback])
+        expect(place(views, 24).map(\.tag), is: [.closedCaption, .progress, .playback])
+        expect(place(views, 16).map(\.tag), is: [.progress, .playback])
+        expect(columns(place(views, 16)), is: [[0, 13], [14, 2]])
+        expect(columns(place(views, 5)), is: [[0, 8], [9, 2]])
     }
 
     @Test("UI-21: a removed view takes neither width nor spacing")
@@ -51,13 +52,13 @@ struct ControlLayoutTests {
         let one = LayoutView(0, .playback, width: .columns(2))
         let two = LayoutView(2, .duration, width: .columns(7))
         let gone = LayoutView(1, .closedCaption, width: .columns(40), elasticity: 9, isRemoved: true)
-        #expect(place([one, gone, two], 20) == place([one, two], 20))
+        expect(place([one, gone, two], 20), is: place([one, two], 20))
     }
 
     @Test("UI-12: the default width is the control's own, another one is kept")
     func widths() {
         let views = [LayoutView(0, .playback), LayoutView(1, .duration, width: .columns(9)), LayoutView(2, .speed)]
-        #expect(place(views, 40) { $0 == .speed ? 6 : 2 }.map(\.width) == [2, 9, 6])
+        expect(place(views, 40) { $0 == .speed ? 6 : 2 }.map(\.width), is: [2, 9, 6])
     }
 
     @Test("UI-11, UI-13: strange elasticities and widths are tamed")
@@ -67,42 +68,44 @@ struct ControlLayoutTests {
             LayoutView(1, .duration, width: .columns(3), elasticity: .infinity),
             LayoutView(2, .empty, width: .columns(1), elasticity: -3),
         ]
-        #expect(columns(place(views, 20)) == [[0, 0], [1, 17], [19, 1]])
-        #expect(columns(place(views, 0)) == [[0, 0]])
+        expect(columns(place(views, 20)), is: [[0, 0], [1, 17], [19, 1]])
+        expect(columns(place(views, 0)), is: [[0, 0]])
     }
 
     @Test("UI-25: narrower than 80 is compact, 80 is standard")
     func threshold() {
         let layout = ControlLayout.player
-        #expect(layout.compactLayoutMaximumWidth == 80)
-        #expect(layout.kind(paneWidth: 79) == .compact)
-        #expect(layout.kind(paneWidth: 80) == .standard)
-        #expect(layout.kind(paneWidth: 0) == .compact)
+        expect(layout.compactLayoutMaximumWidth, is: 80)
+        expect(layout.kind(paneWidth: 79), is: .compact)
+        expect(layout.kind(paneWidth: 80), is: .standard)
+        expect(layout.kind(paneWidth: 0), is: .compact)
     }
 
     @Test("UI-17, UI-18, UI-24: the player's rows")
     func playerRows() {
         let layout = ControlLayout.player
-        #expect(
-            layout.rows(.standard).map { $0.map(\.tag) } == [
+        expect(
+            layout.rows(.standard).map { $0.map(\.tag) },
+            is: [
                 [
                     .playback, .previous, .next, .jumpBack, .currentTime, .timeSeparator, .duration, .progress,
                     .empty, .title, .empty,
                     .volume, .speed, .closedCaption, .definition, .goggles, .screenMode, .externalRoute,
                 ]
             ])
-        #expect(
-            layout.rows(.compact).map { $0.map(\.tag) } == [
+        expect(
+            layout.rows(.compact).map { $0.map(\.tag) },
+            is: [
                 [.currentTime, .progress, .duration],
                 [
                     .playback, .previous, .next, .jumpBack, .title, .volume, .speed, .closedCaption, .definition,
                     .goggles, .screenMode, .externalRoute,
                 ],
             ])
-        #expect(layout.controlBarHeight == 1)
-        #expect(layout.horizontalItemSpacing == 1)
-        #expect(layout.height(.standard) == 1)
-        #expect(layout.height(.compact) == 2)
+        expect(layout.controlBarHeight, is: 1)
+        expect(layout.horizontalItemSpacing, is: 1)
+        expect(layout.height(.standard), is: 1)
+        expect(layout.height(.compact), is: 2)
     }
 
     @Test("UI-15: spacers are one column wide")
@@ -110,7 +113,7 @@ struct ControlLayoutTests {
         let views = ControlLayout.player.rows(.standard)[0] + ControlLayout.player.rows(.compact)[1]
         let spacers = views.filter { $0.tag == .empty }
         #expect(spacers.allSatisfy { $0.width == .columns(1) && $0.elasticityInThousandths == 1000 })
-        #expect(spacers.count == 2)
+        expect(spacers.count, is: 2)
     }
 
     @Test("UI-19: what is removed is removed in both sets; UI-26: another layout is another value")
@@ -122,12 +125,12 @@ struct ControlLayoutTests {
         }
         #expect(layout != .player)
         layout.setRemoved(true, .closedCaption)
-        #expect(layout == .player)
+        expect(layout, is: .player)
         let custom = ControlLayout(
             views: [LayoutView(0, .playback)], standard: [[LayoutView.ID(0), LayoutView.ID(99)]], compact: [])
-        #expect(custom.rows(.standard).map(\.count) == [1])
+        expect(custom.rows(.standard).map(\.count), is: [1])
         var state = Samples.playing()
         state.bar.layout = custom
-        #expect(ScreenGeometry(state, at: Samples.now).barRows[0].controls.map(\.tag) == [.playback])
+        expect(ScreenGeometry(state, at: Samples.now).barRows[0].controls.map(\.tag), is: [.playback])
     }
 }

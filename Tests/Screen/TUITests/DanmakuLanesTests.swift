@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -49,12 +50,12 @@ import Testing
     func crossing() throws {
         let lanes = lanes([message(1, at: 1, "hello")])
         let comment = try #require(lanes.comments.first)
-        #expect(lanes.column(of: comment, at: .milliseconds(999)) == nil)
-        #expect(lanes.column(of: comment, at: .seconds(1)) == 60)
+        expect(lanes.column(of: comment, at: .milliseconds(999)), is: nil)
+        expect(lanes.column(of: comment, at: .seconds(1)), is: 60)
         #expect(try #require(lanes.column(of: comment, at: .seconds(5))) < 35)
-        #expect(lanes.column(of: comment, at: .seconds(12)) == nil)
+        expect(lanes.column(of: comment, at: .seconds(12)), is: nil)
         let crowd = (0..<40).map { message($0, at: 1, "all at once") }
-        #expect(self.lanes(crowd).comments.count == field.upper.count)
+        expect(self.lanes(crowd).comments.count, is: field.upper.count)
     }
 
     @Test("a comment keeps its lane while others come and go")
@@ -65,7 +66,7 @@ import Testing
         for end in 1...60 {
             lanes.update(Array(messages[max(0, end - 40)..<end]), offset: .zero, in: field)
             for comment in lanes.comments {
-                if let lane = known[comment.id] { #expect(lane == comment.lane) }
+                if let lane = known[comment.id] { expect(lane, is: comment.lane) }
                 known[comment.id] = comment.lane
             }
         }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -12,6 +13,6 @@ import Testing
         ])
     func names(key: String, name: String) {
         let definition = DefinitionInfo(key: .init(rawValue: key), name: "the source's")
-        #expect(DefinitionText.name(definition).lowercased() == name.lowercased())
+        expect(DefinitionText.name(definition).lowercased(), is: name.lowercased())
     }
 }

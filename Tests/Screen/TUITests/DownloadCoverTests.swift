@@ -2,6 +2,7 @@ import Cells
 import DownloadModel
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -33,18 +34,18 @@ struct DownloadCoverTests {
         let wish = try #require(state.downloadCoverWish)
         #expect(wish.path == Self.state.entries[0].path(of: .cover) && wish.folder == Self.state.entries[0].folder)
         #expect(!wish.isComplete)
-        #expect(pictureCells(state) == 0)
+        expect(pictureCells(state), is: 0)
         state.apply(.downloadCover(Self.made(wish)))
-        #expect(pictureCells(state) == wish.space.columns * wish.space.rows)
+        expect(pictureCells(state), is: wish.space.columns * wish.space.rows)
         // The next one has another; what was made for this one is gone at once.
         state.press("j")
-        #expect(state.downloadCoverWish?.path == Self.state.entries[1].path(of: .cover))
-        #expect(pictureCells(state) == 0)
+        expect(state.downloadCoverWish?.path, is: Self.state.entries[1].path(of: .cover))
+        expect(pictureCells(state), is: 0)
         state.press("j")
-        #expect(state.downloadCoverWish == nil)
+        expect(state.downloadCoverWish, is: nil)
         state.press("k")
         state.apply(.downloadCover(DownloadCover(try #require(state.downloadCoverWish), nil)))
-        #expect(pictureCells(state) == 0, "a broken picture shows nothing")
+        expect(pictureCells(state), is: 0, "a broken picture shows nothing")
     }
 
     @Test("INFO-16: the columns do not move with the selection, and stand beside the cover, never under it")
@@ -58,15 +59,15 @@ struct DownloadCoverTests {
             #expect(preview.height <= layout.list.height)
             #expect(layout.columns.allSatisfy { $0.rect.column + $0.rect.width < preview.column })
             for _ in 0..<3 { state.press("j") }
-            #expect(DownloadsLayout(state) == layout)
+            expect(DownloadsLayout(state), is: layout)
         }
         for (columns, rows) in [(99, 24), (80, 24), (120, 8)] {
             let state = Samples.downloadsHome(columns, rows, Self.state)
-            #expect(DownloadsLayout(state).preview == nil)
-            #expect(state.downloadCoverWish == nil)
-            #expect(DownloadsLayout(state) == DownloadsLayout(Samples.downloadsHome(columns, rows)))
+            expect(DownloadsLayout(state).preview, is: nil)
+            expect(state.downloadCoverWish, is: nil)
+            expect(DownloadsLayout(state), is: DownloadsLayout(Samples.downloadsHome(columns, rows)))
         }
-        #expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview == nil, "no download has a cover")
+        expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview, is: nil, "no download has a cover")
     }
 
     @Test("INFO-16: the details show the cover above their lines, at 80 columns too, and scroll over both")
@@ -77,14 +78,14 @@ struct DownloadCoverTests {
         // The space is there before the picture: nothing jumps when it comes.
         let before = state.downloadCoverRows
         state.apply(.downloadCover(Self.made(wish)))
-        #expect(state.downloadCoverRows == before)
-        #expect(pictureCells(state) == wish.space.columns * wish.space.rows)
+        expect(state.downloadCoverRows, is: before)
+        expect(pictureCells(state), is: wish.space.columns * wish.space.rows)
         state.press("G")
         #expect(pictureCells(state) < wish.space.columns * wish.space.rows)
         let text = (0..<24).map { ScreenText.text(row: $0, of: compose(state, at: Samples.now).chrome) }
         #expect(text.contains { $0.contains("MATH-101") }, "the last line can be reached")
         state.apply(.downloadCover(DownloadCover(wish, nil)))
-        #expect(state.downloadCoverRows == 0)
+        expect(state.downloadCoverRows, is: 0)
     }
 
     @Test("INFO-16: covers are asked for only while the list is to be seen, and shown when they come")
@@ -111,9 +112,9 @@ struct DownloadCoverTests {
             default: return [key("q")]
             }
         }
-        #expect(rig.loop.run() == .quit)
+        expect(rig.loop.run(), is: .quit)
         let paths = Self.state.entries.map { $0.path(of: .cover) }
-        #expect(control.coverWishes.map { $0?.path } == [nil, paths[0], paths[1], nil, paths[1], nil])
+        expect(control.coverWishes.map { $0?.path }, is: [nil, paths[0], paths[1], nil, paths[1], nil])
         let wish = try #require(control.coverWishes[1])
         #expect(pictures[2] == 0 && pictures[3] == wish.space.columns * wish.space.rows && pictures[4] == 0)
     }

@@ -5,6 +5,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -30,16 +31,16 @@ struct DownloadsAddTests {
         state.press("a")
         state.press("x")
         state.press(.escape)
-        #expect(state.downloads.prompt == nil)
+        expect(state.downloads.prompt, is: nil)
         #expect(state.showsDownloads)
         state.press("a")
-        #expect(state.downloads.prompt?.line.text == "x")
+        expect(state.downloads.prompt?.line.text, is: "x")
         state.press(.escape)
         var downloads = Samples.downloads
         downloads.number = 2
         downloads.report = .init(number: 1, .duplicate(ids()[3]))
         state.apply(.downloads(downloads))
-        #expect(state.downloads.selected?.id == ids()[3])
+        expect(state.downloads.selected?.id, is: ids()[3])
         #expect(state.message != nil)
     }
 
@@ -57,12 +58,12 @@ struct DownloadsAddTests {
             return state
         }
         var state = answered(.failed("the server is not there"))
-        #expect(state.message?.text == "The server is not there")
+        expect(state.message?.text, is: "The server is not there")
         state.press("a")
         #expect(state.downloads.prompt?.line.text == "https://b.example")
         state = answered(.added(ids()[0]))
         state.press("a")
-        #expect(state.downloads.prompt?.line.text == "")
+        expect(state.downloads.prompt?.line.text, is: "")
     }
 
     @Test("what can be no address is not sent, and it is said while it can still be mended")
@@ -70,8 +71,8 @@ struct DownloadsAddTests {
         var state = home()
         state.press("a")
         for character in "hello world" { state.press(character) }
-        #expect(state.press(.enter) == [])
-        #expect(state.downloads.prompt?.line.text == "hello world")
+        expect(state.press(.enter), is: [])
+        expect(state.downloads.prompt?.line.text, is: "hello world")
         let screen = compose(state, at: Samples.now).chrome
         #expect(ScreenText.text(row: 28, of: screen).contains("Not an address"))
         #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
@@ -82,7 +83,7 @@ struct DownloadsAddTests {
         var state = Samples.rich(100, 30)
         state.downloads.isOffered = true
         state.press("D")
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
         #expect(state.message != nil)
         Samples.offerDownload(&state)
         func add(_ definition: String?) -> [Effect] {
@@ -94,18 +95,18 @@ struct DownloadsAddTests {
             ]
         }
         state.press("D")
-        #expect(state.panel?.list.rows.count == 4)
-        #expect(state.press(.enter) == add(nil))
-        #expect(state.panel == nil)
+        expect(state.panel?.list.rows.count, is: 4)
+        expect(state.press(.enter), is: add(nil))
+        expect(state.panel, is: nil)
         state.press("D")
         state.press("j")
-        #expect(state.press(.enter) == add("720p"))
+        expect(state.press(.enter), is: add("720p"))
         state.press("D")
         state.press("G")
-        #expect(state.press(.enter) == add("audio"))
+        expect(state.press(.enter), is: add("audio"))
         // In the list of definitions D takes the selected one.
         state.press("d")
         state.press("j")
-        #expect(state.press("D") == add("1080p"))
+        expect(state.press("D"), is: add("1080p"))
     }
 }

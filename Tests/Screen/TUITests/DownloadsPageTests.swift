@@ -1,6 +1,7 @@
 import Cells
 import DownloadModel
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -26,47 +27,47 @@ struct DownloadsPageTests {
     func orders() {
         var page = page()
         let own = titles(page)
-        #expect(own.count == 7)
-        #expect(own.first == "Linear al")
+        expect(own.count, is: 7)
+        expect(own.first, is: "Linear al")
         page.sort(by: .size)
-        #expect(titles(page).prefix(2) == ["The whole", "第三讲：矩阵"])
+        expect(titles(page).prefix(2), is: ["The whole", "第三讲：矩阵"])
         page.sort(by: .size)
-        #expect(titles(page).last == "The whole")
+        expect(titles(page).last, is: "The whole")
         #expect(page.isReversed)
         page.sort(by: .title)
-        #expect(titles(page).first == "Big Buck ")
+        expect(titles(page).first, is: "Big Buck ")
         #expect(!page.isReversed)
         page.sort(by: .speed)
-        #expect(titles(page).first == "Linear al")
+        expect(titles(page).first, is: "Linear al")
         page.sort(by: .left)
-        #expect(titles(page).first == "Linear al")
+        expect(titles(page).first, is: "Linear al")
         page.sort(by: .state)
-        #expect(titles(page).first == "Linear al")
-        #expect(titles(page).last == "Big Buck ")
+        expect(titles(page).first, is: "Linear al")
+        expect(titles(page).last, is: "Big Buck ")
         page.sort(by: .priority)
-        #expect(titles(page).first == "Big Buck ")
+        expect(titles(page).first, is: "Big Buck ")
         page.sort(by: .progress)
-        #expect(titles(page).prefix(2) == ["Big Buck ", "Old lectu"])
+        expect(titles(page).prefix(2), is: ["Big Buck ", "Old lectu"])
         for _ in DownloadSort.allCases where page.sort != .added { page.sortByNext() }
-        #expect(titles(page) == own)
+        expect(titles(page), is: own)
         page.reverse()
-        #expect(titles(page) == own.reversed())
+        expect(titles(page), is: own.reversed())
     }
 
     @Test("DL-17: a tab for each state, with how many there are; what failed and what was lost stand together")
     func tabs() {
         var page = page()
         let counts: [DownloadTab: Int] = [.all: 7, .running: 2, .paused: 1, .done: 1, .failed: 3]
-        #expect(page.counts == counts)
+        expect(page.counts, is: counts)
         for (tab, count) in counts {
             page.turn(to: tab)
-            #expect(page.rows.count == count)
+            expect(page.rows.count, is: count)
         }
         page.turn(to: .failed)
         page.turn(by: 1)
-        #expect(page.tab == .all)
+        expect(page.tab, is: .all)
         page.turn(by: -1)
-        #expect(page.tab == .failed)
+        expect(page.tab, is: .failed)
     }
 
     @Test("DL-28: rooms and videos stand apart when wanted; headings are passed over")
@@ -75,45 +76,45 @@ struct DownloadsPageTests {
         page.toggleGroups()
         #expect(titles(page).first == "videos 6" && titles(page)[7] == "rooms 1")
         page.move(.last, height: 10)
-        #expect(page.selected?.kind == .room)
+        expect(page.selected?.kind, is: .room)
         page.move(.rows(-1), height: 10)
-        #expect(page.selected?.name == "The whole archive")
+        expect(page.selected?.name, is: "The whole archive")
         page.move(.rows(1), height: 10)
-        #expect(page.selected?.kind == .room)
+        expect(page.selected?.kind, is: .room)
         page.move(.first, height: 10)
-        #expect(page.selected?.name == "Big Buck Bunny")
-        #expect(page.selectedNumber == 1)
+        expect(page.selected?.name, is: "Big Buck Bunny")
+        expect(page.selectedNumber, is: 1)
         page.move(.rows(-1), height: 10)
-        #expect(page.selected?.name == "Big Buck Bunny")
+        expect(page.selected?.name, is: "Big Buck Bunny")
     }
 
     @Test("what is typed narrows the list, wherever it stands; the selection stays with its download")
     func filter() {
         var page = page()
         page.move(.rows(2), height: 10)
-        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
+        expect(page.selected?.name.hasPrefix("Lecture 12"), is: true)
         page.setFilter("lect")
-        #expect(page.rows.count == 2)
-        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
+        expect(page.rows.count, is: 2)
+        expect(page.selected?.name.hasPrefix("Lecture 12"), is: true)
         page.setFilter("矩阵")
-        #expect(page.rows.count == 1)
-        #expect(page.selected?.name == "第三讲：矩阵")
+        expect(page.rows.count, is: 1)
+        expect(page.selected?.name, is: "第三讲：矩阵")
         page.setFilter("nothing such")
         #expect(page.rows.isEmpty)
-        #expect(page.selected == nil)
+        expect(page.selected, is: nil)
         #expect(page.lines(height: 5).isEmpty)
         page.setFilter("lecture")
         page.setFilter(nil)
-        #expect(page.rows.count == 7)
+        expect(page.rows.count, is: 7)
         page.select(page.entries[0].id)
         page.selectMatch(1)
-        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
+        expect(page.selected?.name.hasPrefix("Lecture 12"), is: true)
         page.selectMatch(1)
-        #expect(page.selected?.name == "Old lecture")
+        expect(page.selected?.name, is: "Old lecture")
         page.selectMatch(1)
-        #expect(page.selected?.name.hasPrefix("Lecture 12") == true)
+        expect(page.selected?.name.hasPrefix("Lecture 12"), is: true)
         page.selectMatch(-1)
-        #expect(page.selected?.name == "Old lecture")
+        expect(page.selected?.name, is: "Old lecture")
     }
 
     @Test("the selection stays with its download while others come and go; where it went, its neighbour has it")
@@ -125,15 +126,15 @@ struct DownloadsPageTests {
         downloads.listNumber = 2
         downloads.entries.remove(at: 0)
         page.update(downloads)
-        #expect(page.selected?.id == id)
+        expect(page.selected?.id, is: id)
         downloads.listNumber = 3
         downloads.entries.removeAll { $0.id == id }
         page.update(downloads)
-        #expect(page.selected?.name == "Variations on a theme")
+        expect(page.selected?.name, is: "Variations on a theme")
         downloads.listNumber = 4
         downloads.entries = []
         page.update(downloads)
-        #expect(page.selected == nil)
+        expect(page.selected, is: nil)
     }
 
     @Test("DL-22: a figure is another one for a thousandth more, another speed or size, else not")
@@ -174,21 +175,21 @@ struct DownloadsPageTests {
     @Test("DL-18: expanding shows files, the first ones of many; what went wrong always has its line")
     func expanding() {
         var page = page()
-        #expect(page.lines(height: 40).count == 7 + 3)
+        expect(page.lines(height: 40).count, is: 7 + 3)
         page.expand(true)
-        #expect(
-            Array(page.lines(height: 40).prefix(5)) == [.entry(0), .file(0, 0), .file(0, 1), .file(0, 2), .entry(1)])
+        expect(
+            Array(page.lines(height: 40).prefix(5)), is: [.entry(0), .file(0, 0), .file(0, 1), .file(0, 2), .entry(1)])
         page.expand(nil)
-        #expect(page.lines(height: 40).count == 7 + 3)
+        expect(page.lines(height: 40).count, is: 7 + 3)
         page.toggleAllExpanded()
-        #expect(page.lines(height: 40).count == 7 + 3 + 9)
+        expect(page.lines(height: 40).count, is: 7 + 3 + 9)
         var downloads = Samples.downloads
         downloads.listNumber = 2
         downloads.entries[0].files = (0..<40).map { DownloadFile(name: "\($0)", role: .slide) }
         page.update(downloads)
         let lines = page.lines(height: 10)
-        #expect(lines[DownloadsPage.mostFiles] == .moreFiles(40 - DownloadsPage.mostFiles + 1))
-        #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
+        expect(lines[DownloadsPage.mostFiles], is: .moreFiles(40 - DownloadsPage.mostFiles + 1))
+        expect(lines[DownloadsPage.mostFiles + 1], is: .entry(1))
     }
 
     @Test(
@@ -224,36 +225,36 @@ struct DownloadsPageTests {
             downloads.entries[0].id: DownloadFigures(done: 1, total: 2, bytesPerSecond: 3, fraction: 0.5)
         ]
         state.apply(.downloads(downloads))
-        #expect(state.downloads.arrangementCount == once)
+        expect(state.downloads.arrangementCount, is: once)
         let height = DownloadsLayout(state).list.height
-        #expect(state.downloads.lines(height: height).count == height)
+        expect(state.downloads.lines(height: height).count, is: height)
         let watched = state.watchedDownloads ?? []
         #expect(!watched.isEmpty)
         #expect(watched.count <= height)
         state.press("s")
-        #expect(state.downloads.arrangementCount == once + 1)
+        expect(state.downloads.arrangementCount, is: once + 1)
     }
 
     @Test("columns that are empty for all rows leave; a name is the end of the address, then the server")
     func emptyColumns() {
         var record = DownloadRecord(
             id: DownloadID(number: 1), label: .paused, reference: "https://cdn.example.org/a/long/way/film0001.mp4")
-        #expect(record.shownTitle == "film0001.mp4 (cdn.example.org)")
+        expect(record.shownTitle, is: "film0001.mp4 (cdn.example.org)")
         var state = Samples.downloadsHome(100, 30)
         var downloads = DownloadsState()
         (downloads.number, downloads.listNumber, downloads.phase) = (2, 2, .ready)
         downloads.entries = [record]
         state.apply(.downloads(downloads))
         func columns() -> [DownloadsLayout.Column] { DownloadsLayout(state).columns.map(\.column) }
-        #expect(columns() == [.title, .bar, .percent, .state])
+        expect(columns(), is: [.title, .bar, .percent, .state])
         record.label = .downloading
         (record.priority, record.definition) = (0.8, "720p")
         downloads.entries = [record]
         (downloads.number, downloads.listNumber) = (3, 3)
         state.apply(.downloads(downloads))
-        #expect(columns() == DownloadsLayout.Column.allCases)
+        expect(columns(), is: DownloadsLayout.Column.allCases)
         record.reference = "https://cdn.example.org/show/master.m3u8"
-        #expect(record.shownTitle == "show/master.m3u8 (cdn.example.org)")
+        expect(record.shownTitle, is: "show/master.m3u8 (cdn.example.org)")
     }
 
     @Test(

@@ -5,6 +5,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -21,32 +22,32 @@ struct DownloadsPlayTests {
     func playing() {
         var state = home()
         _ = state.press("j")
-        #expect(state.press(.enter) == [.downloads(.play(ids()[1]))])
+        expect(state.press(.enter), is: [.downloads(.play(ids()[1]))])
         var downloads = Samples.downloads
         downloads.number = 2
         downloads.report = .init(number: 1, .opens(id: ids()[1], location: "https://school.example/w/waves"))
         let opened = Effect.playRemembered(location: "https://school.example/w/waves", position: nil)
-        #expect(state.apply(.downloads(downloads)) == [opened])
+        expect(state.apply(.downloads(downloads)), is: [opened])
         downloads.number = 3
-        #expect(state.apply(.downloads(downloads)) == [])
+        expect(state.apply(.downloads(downloads)), is: [])
         #expect(!state.showsDownloads)
         // All keys are the player's.
         state.report { $0.status = .playing }
         state.list = PlaylistContents(locations: ["https://school.example/w/waves"], index: 0)
         #expect(!state.press(" ").contains { if case .downloads = $0 { true } else { false } })
-        #expect(state.press("q") == [.stop(keepsList: true)])
+        expect(state.press("q"), is: [.stop(keepsList: true)])
         #expect(state.showsDownloads)
         // It may take a moment to stop: Enter opens it again, and another q ends the program.
-        #expect(state.press(.enter) == [.downloads(.play(ids()[1]))])
+        expect(state.press(.enter), is: [.downloads(.play(ids()[1]))])
         #expect(state.showsDownloads)
-        #expect(state.press("q") == [.quit])
+        expect(state.press("q"), is: [.quit])
         downloads.number = 4
         downloads.report = .init(number: 2, .opens(id: ids()[1], location: "https://school.example/w/waves"))
-        #expect(state.apply(.downloads(downloads)) == [opened])
+        expect(state.apply(.downloads(downloads)), is: [opened])
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 1)))
         state.report { $0.status = .playing }
         #expect(!state.showsDownloads)
-        #expect(state.press(.escape) == [.stop(keepsList: true)])
+        expect(state.press(.escape), is: [.stop(keepsList: true)])
         #expect(state.showsDownloads)
     }
 
@@ -54,29 +55,29 @@ struct DownloadsPlayTests {
     func notFromTheList() {
         var state = Samples.downloadsOverFilm(120, 36)
         state.press("q")
-        #expect(state.press("q") == [.quit])
+        expect(state.press("q"), is: [.quit])
         #expect(!state.showsDownloads)
     }
 
     @Test("DL-28, ROOM-06: a class is entered, on the whole screen; another video that is chosen leaves it")
     func entering() {
         var state = home()
-        #expect(state.press(.enter) == [.downloads(.play(ids()[0]))])
+        expect(state.press(.enter), is: [.downloads(.play(ids()[0]))])
         var downloads = Samples.downloads
         downloads.number = 2
         downloads.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
-        #expect(state.apply(.downloads(downloads)) == [.room(.attend("/d/Algebra/room.json"))])
+        expect(state.apply(.downloads(downloads)), is: [.room(.attend("/d/Algebra/room.json"))])
         #expect(!state.showsDownloads)
         var room = RoomView()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
         state.openDownloads(at: .zero)
         // It is attended already.
-        #expect(state.press(.enter) == [])
+        expect(state.press(.enter), is: [])
         downloads.number = 3
         downloads.report = .init(number: 2, .opens(id: ids()[1], location: "/d/waves.mp4"))
         let effects = state.apply(.downloads(downloads))
-        #expect(effects == [.room(.leave), .playRemembered(location: "/d/waves.mp4", position: nil)])
+        expect(effects, is: [.room(.leave), .playRemembered(location: "/d/waves.mp4", position: nil)])
     }
 
     @Test("DL-24, DL-27: a lost file is offered anew, by Enter, Space and when the player did not find it")
@@ -84,14 +85,14 @@ struct DownloadsPlayTests {
         var state = home()
         for _ in 0..<5 { state.press("j") }
         #expect(state.press(.enter) == [] && state.press("y") == [.downloads(.resume(ids()[5]))])
-        #expect(state.press(" ") == [])
-        #expect(state.press("n") == [])
+        expect(state.press(" "), is: [])
+        expect(state.press("n"), is: [])
         state.press(.home)
         var downloads = Samples.downloads
         downloads.number = 2
         downloads.report = .init(number: 1, .lost(ids()[0]))
         state.apply(.downloads(downloads))
-        #expect(state.press("y") == [.downloads(.resume(ids()[0]))])
+        expect(state.press("y"), is: [.downloads(.resume(ids()[0]))])
     }
 
     @Test(
@@ -100,8 +101,8 @@ struct DownloadsPlayTests {
     func floating() throws {
         var state = Samples.downloadsOverFilm(120, 36)
         let frame = try #require(state.floatingFrame)
-        #expect(frame.column + frame.width == 120)
-        #expect(frame.row + frame.height == 36)
+        expect(frame.column + frame.width, is: 120)
+        expect(frame.row + frame.height, is: 36)
         for _ in 0..<12 {
             let layout = DownloadsLayout(state)
             let frame = try #require(state.floatingFrame)
@@ -112,13 +113,13 @@ struct DownloadsPlayTests {
             #expect(!overlaps)
             state.press(.up, .shift)
         }
-        #expect(state.floatingFrame?.row == 0)
+        expect(state.floatingFrame?.row, is: 0)
         let screen = compose(state, at: Samples.now)
         #expect(screen.showsPicture)
         #expect(screen.chrome[screen.picturePane.column, screen.picturePane.row].isTransparent)
         state.press("q")
-        #expect(state.floatingFrame == nil)
-        #expect(compose(state, at: Samples.now).picturePane.width == 120)
+        expect(state.floatingFrame, is: nil)
+        expect(compose(state, at: Samples.now).picturePane.width, is: 120)
     }
 
     @Test("without a picture the list has the whole screen, and the source of pictures no space")

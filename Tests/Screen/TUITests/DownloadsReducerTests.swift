@@ -5,6 +5,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -19,9 +20,9 @@ struct DownloadsReducerTests {
     func opening() {
         var state = Samples.downloadsOverFilm(120, 36)
         #expect(state.showsDownloads && state.watchedDownloads == [ids()[0], ids()[4]])
-        #expect(state.press("q") == [])
+        expect(state.press("q"), is: [])
         #expect(!state.showsDownloads)
-        #expect(state.watchedDownloads == nil)
+        expect(state.watchedDownloads, is: nil)
         state.downloads.isOffered = false
         state.press("g")
         state.press("D")
@@ -32,41 +33,41 @@ struct DownloadsReducerTests {
     @Test("DL-25: Space and p pause and go on; p on what is complete says so")
     func pausing() {
         var state = home()
-        #expect(state.press(" ") == [.downloads(.pause(ids()[0]))])
+        expect(state.press(" "), is: [.downloads(.pause(ids()[0]))])
         state.press("j")
-        #expect(state.press("p") == [])
+        expect(state.press("p"), is: [])
         #expect(state.message != nil)
         for _ in 0..<2 { state.press("j") }
-        #expect(state.press("p") == [.downloads(.resume(ids()[3]))])
-        #expect(state.press("P") == [.downloads(.pauseAll)])
-        #expect(state.press("O") == [.downloads(.resumeAll)])
+        expect(state.press("p"), is: [.downloads(.resume(ids()[3]))])
+        expect(state.press("P"), is: [.downloads(.pauseAll)])
+        expect(state.press("O"), is: [.downloads(.resumeAll)])
     }
 
     @Test("r tries again what went wrong, R all of that; nothing went wrong with the others")
     func retrying() {
         var state = home()
-        #expect(state.press("r") == [])
+        expect(state.press("r"), is: [])
         #expect(state.message != nil)
         for _ in 0..<2 { state.press("j") }
-        #expect(state.press("r") == [.downloads(.retry(ids()[2]))])
-        #expect(state.press("R") == [.downloads(.retryAll)])
+        expect(state.press("r"), is: [.downloads(.retry(ids()[2]))])
+        expect(state.press("R"), is: [.downloads(.retryAll)])
     }
 
     @Test("DL-26: removing asks; only y removes, and what plays is stopped first")
     func removing() {
         var state = home()
         state.press("j")
-        #expect(state.press("d") == [])
+        expect(state.press("d"), is: [])
         #expect(state.downloads.question != nil)
-        #expect(state.press("d") == [])
-        #expect(state.downloads.question == nil)
+        expect(state.press("d"), is: [])
+        expect(state.downloads.question, is: nil)
         state.press(.delete)
-        #expect(state.press("y") == [.downloads(.remove(ids()[1]))])
+        expect(state.press("y"), is: [.downloads(.remove(ids()[1]))])
         state = Samples.downloadsOverFilm(120, 36)
         state.list = PlaylistContents(locations: ["/home/mei/Downloads/2.mp4"], index: 0)
         state.press("j")
         state.press("d")
-        #expect(state.press("y") == [.stop(keepsList: true), .downloads(.remove(ids()[1]))])
+        expect(state.press("y"), is: [.stop(keepsList: true), .downloads(.remove(ids()[1]))])
     }
 
     @Test("DL-26: a question goes with the download it is about")
@@ -77,25 +78,25 @@ struct DownloadsReducerTests {
         (downloads.number, downloads.listNumber) = (2, 2)
         downloads.entries.removeFirst()
         state.apply(.downloads(downloads))
-        #expect(state.downloads.question == nil)
+        expect(state.downloads.question, is: nil)
         #expect(!state.press("y").contains { if case .downloads(.remove) = $0 { true } else { false } })
     }
 
     @Test("c clears what is complete or has failed and keeps its files, C all of it; what runs is not cleared")
     func clearing() {
         var state = home()
-        #expect(state.press("c") == [])
-        #expect(state.message?.text.contains("press d") == true)
+        expect(state.press("c"), is: [])
+        expect(state.message?.text.contains("press d"), is: true)
         state.press("j")
-        #expect(state.press("c") == [.downloads(.clear(ids()[1]))])
-        #expect(state.downloads.question == nil)
-        #expect(state.press("C") == [.downloads(.clearFinished)])
+        expect(state.press("c"), is: [.downloads(.clear(ids()[1]))])
+        expect(state.downloads.question, is: nil)
+        expect(state.press("C"), is: [.downloads(.clearFinished)])
         var empty = home()
         var downloads = Samples.downloads
         (downloads.number, downloads.listNumber) = (2, 2)
         downloads.entries.removeAll(where: \.isOver)
         empty.apply(.downloads(downloads))
-        #expect(empty.press("C") == [])
+        expect(empty.press("C"), is: [])
         #expect(empty.message != nil)
     }
 
@@ -116,13 +117,13 @@ struct DownloadsReducerTests {
     @Test("DL-19: plus and minus change the priority by tenths, up to the ends")
     func priorities() {
         var state = home()
-        #expect(state.press("+") == [.downloads(.setPriority(ids()[0], 0.6))])
-        #expect(state.press("-") == [.downloads(.setPriority(ids()[0], 0.4))])
+        expect(state.press("+"), is: [.downloads(.setPriority(ids()[0], 0.6))])
+        expect(state.press("-"), is: [.downloads(.setPriority(ids()[0], 0.4))])
         var downloads = Samples.downloads
         (downloads.number, downloads.listNumber) = (2, 2)
         downloads.entries[0].priority = 1
         state.apply(.downloads(downloads))
-        #expect(state.press("+") == [])
+        expect(state.press("+"), is: [])
     }
 
     @Test(
@@ -131,32 +132,32 @@ struct DownloadsReducerTests {
             ("500k", 512_000), ("1.5M", 1_572_864), ("2 MiB/s", 2_097_152), ("0", 0), ("12", 12), ("", nil), ("x", nil),
             ("1e5", nil), ("-3", nil), ("1..2", nil), ("9999999999999999999g", nil), ("inf", nil), ("nan", nil),
         ] as [(String, Int64?)])
-    func speeds(_ text: String, _ speed: Int64?) { #expect(SpeedText.parse(text) == speed) }
+    func speeds(_ text: String, _ speed: Int64?) { expect(SpeedText.parse(text), is: speed) }
 
     @Test("DL-19: a limit is one of the selected download, 0 none")
     func limits() {
         var state = home()
         state.press("l")
         for character in "500k" { state.press(character) }
-        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], 512_000))])
+        expect(state.press(.enter), is: [.downloads(.setLimit(ids()[0], 512_000))])
         state.press("l")
         state.press("0")
-        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], nil))])
+        expect(state.press(.enter), is: [.downloads(.setLimit(ids()[0], nil))])
         state.press("l")
         state.press("q")
-        #expect(state.press(.enter) == [])
-        #expect(state.downloads.prompt?.line.text == "q")
+        expect(state.press(.enter), is: [])
+        expect(state.downloads.prompt?.line.text, is: "q")
     }
 
     @Test("DL-16: they are moved in their own order only")
     func moving() {
         var state = home()
-        #expect(state.press("J") == [.downloads(.move(ids()[0], to: 1))])
-        #expect(state.press("K") == [])
+        expect(state.press("J"), is: [.downloads(.move(ids()[0], to: 1))])
+        expect(state.press("K"), is: [])
         state.press(.end)
-        #expect(state.press(.up, .control) == [.downloads(.move(ids()[6], to: 5))])
+        expect(state.press(.up, .control), is: [.downloads(.move(ids()[6], to: 5))])
         state.press("s")
-        #expect(state.press("K") == [])
+        expect(state.press("K"), is: [])
         #expect(state.message != nil)
     }
 
@@ -165,10 +166,10 @@ struct DownloadsReducerTests {
         var state = home(80, 12)
         state.press("i")
         state.press("j")
-        #expect(state.downloads.detailScroll == 1)
+        expect(state.downloads.detailScroll, is: 1)
         #expect(state.downloadDetailLines.contains { $0.value == "MATH-101" })
         state.press(.escape)
-        #expect(state.downloads.detailScroll == nil)
+        expect(state.downloads.detailScroll, is: nil)
         #expect(state.showsDownloads)
     }
 
@@ -178,12 +179,12 @@ struct DownloadsReducerTests {
         var downloads = Samples.downloads
         (downloads.number, downloads.isRefreshing) = (2, true)
         state.apply(.downloads(downloads))
-        for key in " rdP+laRJ" as String { #expect(state.press(key) == [], "\(key)") }
-        #expect(state.downloads.question == nil)
-        #expect(state.downloads.prompt == nil)
+        for key in " rdP+laRJ" as String { expect(state.press(key), is: [], "\(key)") }
+        expect(state.downloads.question, is: nil)
+        expect(state.downloads.prompt, is: nil)
         #expect(state.message != nil)
         state.press("j")
-        #expect(state.downloads.selected?.id == ids()[1])
+        expect(state.downloads.selected?.id, is: ids()[1])
     }
 
     @Test("while something is typed keys are text; Enter keeps it, Esc shows all again")
@@ -192,35 +193,35 @@ struct DownloadsReducerTests {
         state.press("/")
         for character in "lecd" { state.press(character) }
         state.press(.backspace)
-        #expect(state.downloads.filter == "lec")
-        #expect(state.downloads.question == nil)
+        expect(state.downloads.filter, is: "lec")
+        expect(state.downloads.question, is: nil)
         state.press(.enter)
         state.press("d")
         #expect(state.downloads.question != nil)
-        #expect(state.downloads.filter == "lec")
+        expect(state.downloads.filter, is: "lec")
         state.press("n")
         state.press(.escape)
-        #expect(state.downloads.filter == nil)
+        expect(state.downloads.filter, is: nil)
         #expect(state.showsDownloads)
     }
 
     @Test("Q ends the program from the list, over a film too")
     func quitting() {
         var state = home()
-        #expect(state.press("Q") == [.quit])
+        expect(state.press("Q"), is: [.quit])
         state.report { $0.status = .playing }
-        #expect(state.press("Q") == [.quit])
-        #expect(state.press(.character("w"), .control) == [.quit])
+        expect(state.press("Q"), is: [.quit])
+        expect(state.press(.character("w"), .control), is: [.quit])
     }
 
     @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
     func leaving() {
         var state = home()
-        #expect(state.press(.escape) == [])
+        expect(state.press(.escape), is: [])
         #expect(state.showsDownloads)
-        #expect(state.press("q") == [.quit])
+        expect(state.press("q"), is: [.quit])
         state.report { $0.status = .playing }
-        #expect(state.press("q") == [])
+        expect(state.press("q"), is: [])
         #expect(!state.showsDownloads)
     }
 
@@ -231,19 +232,19 @@ struct DownloadsReducerTests {
             "z {downloads} downloads remove\nd {downloads} ignore\nd seek 5\nF5 {downloads} downloads retry-all")
         #expect(problems.isEmpty)
         state.userKeys = UserKeys(bindings)
-        #expect(state.press("d") == [])
-        #expect(state.downloads.question == nil)
+        expect(state.press("d"), is: [])
+        expect(state.downloads.question, is: nil)
         state.press("z")
         #expect(state.downloads.question != nil)
         state.press("n")
-        #expect(state.press(.function(5)) == [.downloads(.retryAll)])
+        expect(state.press(.function(5)), is: [.downloads(.retryAll)])
         let listed = KeyList.text(state.userKeys).split(separator: "List of downloads ({downloads} in input.conf):")
         #expect(listed.last?.contains("  z  ") == true && listed.first?.contains("downloads remove") == false)
         for verb in DownloadsVerb.allCases where verb != .toggle && verb != .queue {
             let isBound = Keymap.downloads.groups.flatMap(\.entries).flatMap(\.bindings)
                 .contains { $0.action == .downloads(verb) }
             #expect(isBound, "\(verb)")
-            #expect(try BoundCommand.parse(line: "downloads \(verb.rawValue)") == [BoundCommand(.downloads(verb))])
+            try expect(BoundCommand.parse(line: "downloads \(verb.rawValue)"), is: [BoundCommand(.downloads(verb))])
         }
         #expect(throws: CommandError.self) { try BoundCommand.parse(line: "downloads everything") }
     }
@@ -259,7 +260,7 @@ struct DownloadsReducerTests {
             state.message = Message("Seek 00:07", kind, at: Samples.now)
             state.press(.escape)
             // An error goes at any key.
-            #expect(state.showsDownloads == (kind == .warning), "\(kind)")
+            expect(state.showsDownloads, is: (kind == .warning), "\(kind)")
             state.press(.escape)
             #expect(!state.showsDownloads && state.message?.kind != .error)
         }
@@ -271,21 +272,21 @@ struct DownloadsReducerTests {
         let layout = DownloadsLayout(state)
         let top = layout.list.row
         #expect(state.mouse(.press(.left), 10, top + 1) == [] && state.downloads.selected?.id == ids()[1])
-        #expect(state.mouse(.press(.left), 10, top + 1) == [.downloads(.play(ids()[1]))])
+        expect(state.mouse(.press(.left), 10, top + 1), is: [.downloads(.play(ids()[1]))])
         // The line of what went wrong belongs to its download.
         state.mouse(.press(.left), 10, top + 3)
-        #expect(state.downloads.selected?.id == ids()[2])
+        expect(state.downloads.selected?.id, is: ids()[2])
         state.mouse(.wheelUp, 10, top)
-        #expect(state.downloads.selected?.id == ids()[0])
+        expect(state.downloads.selected?.id, is: ids()[0])
         state.mouse(.press(.right), 10, top + 1)
         #expect(state.downloads.detailScroll == 0 && state.downloads.selected?.id == ids()[1])
         state.mouse(.press(.left), 10, top)
-        #expect(state.downloads.detailScroll == nil)
+        expect(state.downloads.detailScroll, is: nil)
         let size = layout.columns.first { $0.column == .size }
         state.mouse(.press(.left), (size?.rect.column ?? 0) + 1, layout.headRow ?? 0)
-        #expect(state.downloads.sort == .size)
+        expect(state.downloads.sort, is: .size)
         let failed = state.downloadTabs[4]
         state.mouse(.press(.left), failed.column + 1, layout.tabRow ?? 0)
-        #expect(state.downloads.tab == .failed)
+        expect(state.downloads.tab, is: .failed)
     }
 }

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -51,7 +52,7 @@ import Testing
     func area() {
         let source = Source()
         var stage = EffectStage()
-        #expect(stage.place(state(hasFilm: false), source) == false)
+        expect(stage.place(state(hasFilm: false), source), is: false)
         #expect(source.area == (0, 0))
         let given = state(hasFilm: true)
         _ = stage.place(given, source)
@@ -59,14 +60,14 @@ import Testing
         #expect(ScreenText.text(row: 33, of: compose(given, at: Samples.now).chrome).contains("* Mei gives an award"))
         let before = frame(given)
         source.show(255)
-        #expect(stage.collect(from: source) == true)
-        #expect(stage.collect(from: source) == false)
+        expect(stage.collect(from: source), is: true)
+        expect(stage.collect(from: source), is: false)
         let shown = stage.joined(before).chrome
         #expect(shown[60, 1].background == .rgb(255, 0, 0) && shown[60, 33].background == .rgb(255, 0, 0))
         #expect(shown[60, 0] == before.chrome[60, 0] && shown[60, 34] == before.chrome[60, 34])
-        #expect(stage.place(state(hasFilm: false), source) == true)
+        expect(stage.place(state(hasFilm: false), source), is: true)
         #expect(source.area == (0, 0))
-        #expect(stage.joined(before).chrome == before.chrome)
+        expect(stage.joined(before).chrome, is: before.chrome)
     }
 
     @Test("ADV-16: where the film is transparent everything is as it was; half of it leaves text to be read")
@@ -78,14 +79,14 @@ import Testing
         let before = frame(given)
         source.show(0)
         _ = stage.collect(from: source)
-        #expect(stage.joined(before).chrome == before.chrome)
+        expect(stage.joined(before).chrome, is: before.chrome)
         source.show(100)
         _ = stage.collect(from: source)
         let shown = stage.joined(before).chrome
         for row in 1..<34 {
             for column in 0..<120 {
                 let glyph = before.chrome[column, row].glyph
-                if glyph > 0x20 && glyph < 0x7F { #expect(shown[column, row].glyph == glyph) }
+                if glyph > 0x20 && glyph < 0x7F { expect(shown[column, row].glyph, is: glyph) }
             }
         }
     }
@@ -96,14 +97,15 @@ import Testing
         let red = EffectPixel(red: 255, green: 0, blue: 0, opacity: 128)
         let picture = Cell(glyph: 0x2580, foreground: .rgb(0, 0, 255), background: .rgb(0, 255, 0), attributes: [])
         let both = blend.cell(picture, under: EffectPair(upper: red, lower: .none))
-        #expect(both == Cell(glyph: 0x2580, foreground: .rgb(188, 0, 187), background: .rgb(0, 255, 0), attributes: []))
+        expect(
+            both, is: Cell(glyph: 0x2580, foreground: .rgb(188, 0, 187), background: .rgb(0, 255, 0), attributes: []))
         let solid = EffectPixel(red: 255, green: 0, blue: 0, opacity: 255)
         let half = blend.cell(.blank, under: EffectPair(upper: .none, lower: solid))
-        #expect(half == Cell(glyph: 0x2584, foreground: .rgb(255, 0, 0), background: .terminalDefault, attributes: []))
+        expect(half, is: Cell(glyph: 0x2584, foreground: .rgb(255, 0, 0), background: .terminalDefault, attributes: []))
         let letter = Cell(glyph: 0x41, foreground: .rgb(255, 255, 255), background: .terminalDefault, attributes: [])
         let thin = EffectPixel(red: 255, green: 0, blue: 0, opacity: 51)
         let read = blend.cell(letter, under: EffectPair(upper: thin, lower: thin))
         #expect(read.glyph == 0x41 && read.foreground.red == 255 && read.background.red > 100)
-        #expect(blend.cell(letter, under: EffectPair(upper: solid, lower: solid)).glyph == 0x20)
+        expect(blend.cell(letter, under: EffectPair(upper: solid, lower: solid)).glyph, is: 0x20)
     }
 }

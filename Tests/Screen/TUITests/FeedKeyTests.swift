@@ -3,6 +3,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite struct FeedKeyTests {
@@ -10,15 +11,15 @@ import Testing
     func feed() {
         var state = Samples.playing()
         state.options.isFeed = true
-        #expect(state.press("j") == [.move(1)])
-        #expect(state.press("k") == [.move(-1)])
-        #expect(state.press("q") == [.quit])
+        expect(state.press("j"), is: [.move(1)])
+        expect(state.press("k"), is: [.move(-1)])
+        expect(state.press("q"), is: [.quit])
         for binding in Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings) {
             for key in binding.keys {
                 if binding.isAfterPrefix {
-                    #expect(Keymap.feed.actionAfterPrefix(for: key) == binding.action)
+                    expect(Keymap.feed.actionAfterPrefix(for: key), is: binding.action)
                 } else if ![.character("j"), .character("k")].contains(key.key) {
-                    #expect(Keymap.feed.action(for: key) == binding.action)
+                    expect(Keymap.feed.action(for: key), is: binding.action)
                 }
             }
         }
@@ -31,7 +32,7 @@ import Testing
         func showsPicture() -> Bool { compose(state, at: Samples.now).showsPicture }
         #expect(showsPicture())
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(showsPicture() == isFeed)
+        expect(showsPicture(), is: isFeed)
         var next = Samples.playing().snapshot
         next.status = .failed
         next.error = PlayError(.fileLost, reason: "gone", item: "b")

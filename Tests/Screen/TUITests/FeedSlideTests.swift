@@ -23,14 +23,14 @@ struct FeedSlideTests {
     func pulling() {
         var state = feed()
         #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
-        #expect(slide(state)?.offset == 5)
+        expect(slide(state)?.offset, is: 5)
         #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
-        #expect(slide(state)?.offset == 10)
+        expect(slide(state)?.offset, is: 10)
         // 15 of 24 rows: more than the half.
-        #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
+        expect(state.mouse(.wheelDown, 40, 10), is: [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        #expect(slide(state)?.offset == -9)
-        #expect(slide(state)?.hasTurned == true)
+        expect(slide(state)?.offset, is: -9)
+        expect(slide(state)?.hasTurned, is: true)
     }
 
     @Test(
@@ -38,8 +38,8 @@ struct FeedSlideTests {
     func back() {
         var state = feed()
         for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
-        #expect(slide(state)?.offset == -10)
-        #expect(slide(state)?.hasTurned == false)
+        expect(slide(state)?.offset, is: -10)
+        expect(slide(state)?.hasTurned, is: false)
         var now = Samples.now
         var offsets: [Int] = []
         while let next = state.feed.slide?.nextChange {
@@ -47,17 +47,17 @@ struct FeedSlideTests {
             state.apply(.tick(output: OutputTotals()), at: now)
             offsets.append(state.feed.slide?.offset ?? 0)
         }
-        #expect(offsets == [-5, -2, -1, 0])
+        expect(offsets, is: [-5, -2, -1, 0])
         for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
-        #expect(state.mouse(.wheelUp, 40, 10) == [.move(-1)])
+        expect(state.mouse(.wheelUp, 40, 10), is: [.move(-1)])
     }
 
     @Test("ADV-10, ADV-14: beyond the ends nothing is pulled out, and that is said", arguments: [0, 2])
     func ends(index: Int) {
         var state = feed(index)
         #expect(state.mouse(index == 0 ? .wheelUp : .wheelDown, 40, 10).isEmpty)
-        #expect(slide(state) == nil)
-        #expect(state.message?.text == (index == 0 ? "Already at the first item" : "Already at the last item"))
+        expect(slide(state), is: nil)
+        expect(state.message?.text, is: (index == 0 ? "Already at the first item" : "Already at the last item"))
     }
 
     @Test("a wheel that turns on does not turn the next page too; controls keep their wheel")
@@ -67,34 +67,34 @@ struct FeedSlideTests {
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 9)))
         state.apply(.snapshot(Samples.snapshot()), .feedPictureCame)
         for _ in 0..<9 { #expect(state.mouse(.wheelDown, 40, 10).isEmpty) }
-        #expect(slide(state)?.offset == -4)
+        expect(slide(state)?.offset, is: -4)
         let later = Samples.now + .milliseconds(400)
         #expect(state.mouse(.wheelUp, 40, 10, at: later).isEmpty)
-        #expect(slide(state)?.offset == -9)
+        expect(slide(state)?.offset, is: -9)
         state = feed()
         let bar = ScreenGeometry(state, at: Samples.now)
         let volume = try #require(bar.barRows.first?.controls.first { $0.tag == .volume })
-        #expect(state.mouse(.wheelUp, volume.column, 23) == [.command(.setVolume(82))])
+        expect(state.mouse(.wheelUp, volume.column, 23), is: [.command(.setVolume(82))])
     }
 
     @Test("ADV-12, ADV-13: j changes the item at once; its page slides in when its first picture is there")
     func key() {
         var state = feed()
-        #expect(state.press("j") == [.move(1)])
+        expect(state.press("j"), is: [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        #expect(slide(state)?.offset == -24)
-        #expect(slide(state)?.isAwaitingPicture == true)
+        expect(slide(state)?.offset, is: -24)
+        expect(slide(state)?.isAwaitingPicture, is: true)
         state.apply(.snapshot(Samples.snapshot()))
         state.apply(.feedPictureCame)
-        #expect(slide(state)?.offset == -12)
-        #expect(slide(state)?.isAwaitingPicture == false)
+        expect(slide(state)?.offset, is: -12)
+        expect(slide(state)?.isAwaitingPicture, is: false)
         var steps = 1
         while let next = state.feed.slide?.nextChange {
             state.apply(.tick(output: OutputTotals()), at: next)
             steps += 1
         }
-        #expect(steps == 5)
-        #expect(slide(state) == nil)
+        expect(steps, is: 5)
+        expect(slide(state), is: nil)
     }
 
     @Test("ADV-11: without a picture in time there is nothing to slide: the last one stays")
@@ -104,7 +104,7 @@ struct FeedSlideTests {
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 3)))
         let patience = try #require(state.feed.slide?.nextChange)
         state.apply(.tick(output: OutputTotals()), at: patience)
-        #expect(state.feed.slide == nil)
+        expect(state.feed.slide, is: nil)
         #expect(compose(state, at: Samples.now).showsPicture)
     }
 
@@ -118,12 +118,12 @@ struct FeedSlideTests {
             return state
         }
         var state = feed(60_000)
-        #expect(state.press("j") == [.move(1)])
-        #expect(state.feed.slide == nil)
-        #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
-        #expect(state.feed.slide == nil)
+        expect(state.press("j"), is: [.move(1)])
+        expect(state.feed.slide, is: nil)
+        expect(state.mouse(.wheelDown, 40, 10), is: [.move(1)])
+        expect(state.feed.slide, is: nil)
         state = feed(2_000_000)
-        #expect(state.press("j") == [.move(1)])
+        expect(state.press("j"), is: [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
         var offsets: [Int] = []
         state.apply(.feedPictureCame)
@@ -131,15 +131,15 @@ struct FeedSlideTests {
             offsets.append(slide.offset)
             state.apply(.tick(output: state.output.totals), at: slide.nextChange)
         }
-        #expect(offsets == [-6, -1])
+        expect(offsets, is: [-6, -1])
     }
 
     @Test("terminals' own images are not cut: no sliding")
     func images() {
         var state = feed()
         state.feed.slidesPictures = false
-        #expect(state.press("j") == [.move(1)])
-        #expect(state.feed.slide == nil)
+        expect(state.press("j"), is: [.move(1)])
+        expect(state.feed.slide, is: nil)
     }
 
     @Test("an item that comes otherwise, a failure and another size end a slide")
@@ -152,7 +152,7 @@ struct FeedSlideTests {
             state.mouse(.wheelDown, 40, 10)
             #expect(state.feed.slide != nil)
             state.apply(ending)
-            #expect(state.feed.slide == nil)
+            expect(state.feed.slide, is: nil)
         }
     }
 
@@ -188,13 +188,14 @@ struct FeedSlideTests {
         _ = rig.loop.run()
         let a = "a"
         let (blank, b) = (" ", "b")
-        #expect(
-            glyphs == [
+        expect(
+            glyphs,
+            is: [
                 pane(a, 24), pane(a, 19) + pane(blank, 5), pane(a, 14) + pane(blank, 10),
                 pane(a, 9) + pane(blank, 15), pane(a, 4) + pane(b, 20), pane(a, 2) + pane(b, 22),
                 pane(a, 1) + pane(b, 23), pane(b, 24), pane(b, 24), pane(b, 24),
             ])
-        #expect(rig.playlist.moves == [1])
+        expect(rig.playlist.moves, is: [1])
     }
 
     @Test("ADV-13: the card has the words where they are seen first: what the item is called, and which it is")
@@ -224,11 +225,11 @@ struct FeedSlideTests {
                 rig.backend.acceptsPicture = false
                 return [wheel]
             case 1:
-                #expect(rows(rig.backend.frames.last?.picture) == pane("a", 24))
+                expect(rows(rig.backend.frames.last?.picture), is: pane("a", 24))
                 rig.backend.acceptsPicture = true
                 return []
             case 2:
-                #expect(rows(rig.backend.frames.last?.picture) == pane("a", 19) + pane(" ", 5))
+                expect(rows(rig.backend.frames.last?.picture), is: pane("a", 19) + pane(" ", 5))
                 return []
             default: return [.inputClosed]
             }

@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Floating picture")
@@ -21,13 +22,13 @@ struct FloatingPaneTests {
             var state = Samples.playing()
             change(&state)
             state.press("c")
-            #expect(state.picture.mode == .pane)
+            expect(state.picture.mode, is: .pane)
             return state.message?.text
         }
-        #expect(message { $0.report { $0.videoTrack = nil } } == "No picture to detach")
-        #expect(
-            message { $0.terminal = Samples.traits(39, 24) }
-                == "Terminal too small for a floating picture: at least 40x12")
+        expect(message { $0.report { $0.videoTrack = nil } }, is: "No picture to detach")
+        expect(
+            message { $0.terminal = Samples.traits(39, 24) },
+            is: "Terminal too small for a floating picture: at least 40x12")
         // Sound that continues in the background is no reason.
         var state = Samples.playing()
         state.background.playsOn = true
@@ -41,18 +42,18 @@ struct FloatingPaneTests {
     func toggle() throws {
         var state = floating()
         let outer = try #require(frame(state))
-        #expect(outer == Rect(column: 52, row: 13, width: 28, height: 9))
+        expect(outer, is: Rect(column: 52, row: 13, width: 28, height: 9))
         let screen = compose(state, at: Samples.now)
-        #expect(screen.picturePane == Rect(column: 53, row: 14, width: 26, height: 7))
+        expect(screen.picturePane, is: Rect(column: 53, row: 14, width: 26, height: 7))
         #expect(screen.showsPicture)
         #expect(ScreenText.render(row: 13, of: screen.chrome).hasSuffix("┌──────────────────────────┐|"))
         #expect(ScreenText.render(row: 14, of: screen.chrome).hasSuffix("│··························│|"))
         #expect(ScreenText.render(row: 21, of: screen.chrome).hasSuffix("└──────────────────────────┘|"))
         // Nothing but the pane lets the picture through.
-        #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == 26 * 7)
+        expect(screen.chrome.withCells { $0.count { $0.isTransparent } }, is: 26 * 7)
         state.press("c")
-        #expect(frame(state) == nil)
-        #expect(compose(state, at: Samples.now).picturePane.width == 80)
+        expect(frame(state), is: nil)
+        expect(compose(state, at: Samples.now).picturePane.width, is: 80)
     }
 
     @Test(
@@ -63,11 +64,11 @@ struct FloatingPaneTests {
         let outer = try #require(frame(state))
         let screen = compose(state, at: Samples.now)
         #expect(screen.showsPicture)
-        #expect(screen.picturePane.width == outer.width - 2)
+        expect(screen.picturePane.width, is: outer.width - 2)
         let text = ScreenText.render(screen.chrome)
         #expect(text.contains("Keys"))
         #expect(text.contains("? Esc"))
-        #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == (outer.width - 2) * (outer.height - 2))
+        expect(screen.chrome.withCells { $0.count { $0.isTransparent } }, is: (outer.width - 2) * (outer.height - 2))
         state.press(.escape)
         state.press("i")
         #expect(compose(state, at: Samples.now).showsPicture)
@@ -124,8 +125,9 @@ struct FloatingPaneTests {
         var state = floating(columns, rows)
         state.press("g")
         let pane = ScreenGeometry(state, at: Samples.now).pane
-        #expect(
-            compose(state, at: Samples.now).chrome.withCells { $0.count(where: \.isTransparent) } == pane.width
+        expect(
+            compose(state, at: Samples.now).chrome.withCells { $0.count(where: \.isTransparent) },
+            is: pane.width
                 * pane.height)
     }
 
@@ -135,31 +137,31 @@ struct FloatingPaneTests {
         func origin() -> [Int] { frame(state).map { [$0.column, $0.row] } ?? [] }
         #expect(state.press(.left, .shift).isEmpty)
         state.press(.up, .shift)
-        #expect(origin() == [48, 11])
+        expect(origin(), is: [48, 11])
         state.press(.right, .shift)
         state.press(.down, .shift)
-        #expect(origin() == [52, 13])
+        expect(origin(), is: [52, 13])
         for _ in 0..<30 {
             state.press(.left, .shift)
             state.press(.up, .shift)
         }
-        #expect(origin() == [0, 0])
+        expect(origin(), is: [0, 0])
         state.press(.right, .shift)
-        #expect(origin() == [4, 0])
+        expect(origin(), is: [4, 0])
         state.press(.left, .shift)
         for _ in 0..<30 { state.press(.down, .shift) }
         state.apply(.terminal(Samples.traits(120, 40)))
         let outer = try #require(frame(state))
         // Above the message line and the bar.
-        #expect(outer.column == 0)
-        #expect(outer.row + outer.height == 38)
+        expect(outer.column, is: 0)
+        expect(outer.row + outer.height, is: 38)
     }
 
     @Test("with a control focused Shift and arrows seek, as without a floating picture")
     func focus() {
         var state = floating()
         state.press(.tab)
-        #expect(state.press(.right, .shift) == [.command(.seek(.relative(.seconds(1)), .exact))])
+        expect(state.press(.right, .shift), is: [.command(.seek(.relative(.seconds(1)), .exact))])
         state.press(.escape)
         #expect(state.press(.right, .shift).isEmpty)
     }
@@ -168,10 +170,10 @@ struct FloatingPaneTests {
     func resizing() {
         var state = floating()
         state.apply(.terminal(Samples.traits(39, 24)))
-        #expect(frame(state) == nil)
-        #expect(ScreenGeometry(state, at: Samples.now).pane.width == 39)
+        expect(frame(state), is: nil)
+        expect(ScreenGeometry(state, at: Samples.now).pane.width, is: 39)
         state.apply(.terminal(Samples.traits(12, 2)))
-        #expect(frame(state) == nil)
+        expect(frame(state), is: nil)
         state.apply(.terminal(Samples.traits(80, 24)))
         #expect(frame(state) != nil)
     }
@@ -189,7 +191,7 @@ struct FloatingPaneTests {
                     #expect(frame.row >= 0)
                     #expect(frame.width >= 8)
                     #expect(frame.height >= 4)
-                    #expect(frame.column + frame.width == columns)
+                    expect(frame.column + frame.width, is: columns)
                     #expect(frame.row + frame.height <= rows - 2)
                 }
             }
@@ -201,7 +203,7 @@ struct FloatingPaneTests {
         var state = floating()
         state.apply(.snapshot(Samples.failed()))
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(frame(state) == nil)
+        expect(frame(state), is: nil)
         #expect(text.contains("The file does not exist"))
     }
 
@@ -209,6 +211,6 @@ struct FloatingPaneTests {
     func clicks() {
         var state = floating()
         #expect(state.mouse(.press(.left), 3, 3).isEmpty)
-        #expect(state.mouse(.press(.left), 60, 16) == [.command(.togglePause)])
+        expect(state.mouse(.press(.left), 60, 16), is: [.command(.togglePause)])
     }
 }

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -26,25 +27,25 @@ struct HelpPageTests {
             state.press("g")
             state.press("D")
             #expect(state.showsDownloads)
-            #expect((state.floatingFrame != nil) == hasPicture)
+            expect((state.floatingFrame != nil), is: hasPicture)
             let entries = HelpPage.lines(state).compactMap { line -> String? in
                 if case .entry(let keys, let title) = line { keys + ": " + title } else { nil }
             }
-            #expect(entries.contains("Space: pause or play") == hasPicture, "\(entries)")
-            #expect(entries.contains("p: pause or resume") == hasPicture)
-            #expect(entries.contains("p  Space: pause or resume") == !hasPicture)
+            expect(entries.contains("Space: pause or play"), is: hasPicture, "\(entries)")
+            expect(entries.contains("p: pause or resume"), is: hasPicture)
+            expect(entries.contains("p  Space: pause or resume"), is: !hasPicture)
         }
     }
 
     @Test("a wide terminal has the groups in columns, all at once and uncut")
     func columns() throws {
         let narrow = HelpPage.layout(state())
-        #expect(narrow.columns.count == 1)
+        expect(narrow.columns.count, is: 1)
         #expect(narrow.lastScroll > 0)
         let wide = state(columns: 200, rows: 60)
         let layout = HelpPage.layout(wide)
         #expect(layout.columns.count > 1)
-        #expect(layout.lastScroll == 0)
+        expect(layout.lastScroll, is: 0)
         let text = screen(wide)
         for line in HelpPage.lines(wide) {
             switch line {
@@ -78,9 +79,9 @@ struct HelpPageTests {
         #expect(screen(state).contains("screenshot of the screen as text"))
         #expect(state.press("j").isEmpty && state.help?.search == "screensh")
         state.press(.escape)
-        #expect(state.help?.search == "")
+        expect(state.help?.search, is: "")
         state.press(.escape)
-        #expect(state.help == nil)
+        expect(state.help, is: nil)
         // The title of a section finds all of its keys.
         state.press("?")
         for key in "/SUBTIT" { state.press(key) }
@@ -104,8 +105,8 @@ struct HelpPageTests {
             guard case .entry(let keys, let title) = line, !isElsewhere else { continue }
             for key in keys.split(separator: "  ") { meanings[String(key), default: []].append(title) }
         }
-        #expect(meanings["<"] == ["widen or narrow the lists"])
-        for (key, titles) in meanings { #expect(titles.count == 1, "\(key): \(titles)") }
+        expect(meanings["<"], is: ["widen or narrow the lists"])
+        for (key, titles) in meanings { expect(titles.count, is: 1, "\(key): \(titles)") }
         #expect(
             lines.contains(.entry(keys: "j  Down", title: "down, up"))
                 || lines.contains { line in

@@ -5,6 +5,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Lists of what is remembered")
@@ -23,18 +24,18 @@ struct HistoryPanelTests {
     func opening() {
         var state = Samples.rich()
         state.press("g")
-        #expect(state.press("h") == [.readHistory])
-        #expect(state.panel?.kind == .history)
-        #expect(labels(state) == ["Reading…"])
+        expect(state.press("h"), is: [.readHistory])
+        expect(state.panel?.kind, is: .history)
+        expect(labels(state), is: ["Reading…"])
         state.apply(.history(Samples.history()))
-        #expect(labels(state).prefix(2) == ["Lecture 3.mkv", "Big Buck Bunny"])
+        expect(labels(state).prefix(2), is: ["Lecture 3.mkv", "Big Buck Bunny"])
         state.press("g")
         // In a list g is the first row; another list is opened from the picture.
-        #expect(state.panel?.kind == .history)
+        expect(state.panel?.kind, is: .history)
         state.press("q")
         state.press("g")
-        #expect(state.press("w") == [.readHistory])
-        #expect(labels(state) == ["Lecture 3.mkv", "The other road", "holiday.mp4"])
+        expect(state.press("w"), is: [.readHistory])
+        expect(labels(state), is: ["Lecture 3.mkv", "The other road", "holiday.mp4"])
     }
 
     @Test("PLAY-17: a row says how far of how long; what was seen to its end has no mark of going on, nor a place")
@@ -42,19 +43,19 @@ struct HistoryPanelTests {
         let state = open()
         let rows = try #require(state.panel?.list.rows)
         #expect(rows[0].detail == "0:12:34 / 1:02:03" && rows[0].remark == "2026-11-21 16:20")
-        #expect(rows[1].detail == "          watched")
-        #expect(rows[3].detail == "            01:01")
-        #expect(rows.map(\.refusal) == [nil, nil, nil, nil, "Cannot be played from here", "File not found"])
+        expect(rows[1].detail, is: "          watched")
+        expect(rows[3].detail, is: "            01:01")
+        expect(rows.map(\.refusal), is: [nil, nil, nil, nil, "Cannot be played from here", "File not found"])
     }
 
     @Test("PLAY-15: Enter plays an item where it was left, a finished one from its beginning; files that are gone stay")
     func choosing() {
         var state = open()
-        #expect(state.press(.enter) == [.playRemembered(location: "/films/Lecture 3.mkv", position: .seconds(754))])
-        #expect(state.panel == nil)
+        expect(state.press(.enter), is: [.playRemembered(location: "/films/Lecture 3.mkv", position: .seconds(754))])
+        expect(state.panel, is: nil)
         state = open()
         state.press("j")
-        #expect(state.press(.enter) == [.playRemembered(location: "/films/bunny.mp4", position: nil)])
+        expect(state.press(.enter), is: [.playRemembered(location: "/films/bunny.mp4", position: nil)])
         state = open()
         state.press("G")
         #expect(state.press(.enter).isEmpty)
@@ -67,13 +68,13 @@ struct HistoryPanelTests {
         var state = open()
         state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.apply(.history(Samples.history()))
-        #expect(state.panel?.list.rows[0].isCurrent == true)
+        expect(state.panel?.list.rows[0].isCurrent, is: true)
         #expect(state.press(.enter).isEmpty)
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
         state = open()
         state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.report { $0.status = .failed }
-        #expect(state.press(.enter) == [.retry])
+        expect(state.press(.enter), is: [.retry])
     }
 
     @Test(
@@ -86,22 +87,22 @@ struct HistoryPanelTests {
             #expect(state.press(key).isEmpty)
             #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Remove this entry? y yes"))
             #expect(state.press(answer).isEmpty)
-            #expect(labels(state).count == 6)
-            #expect(state.panel?.question == nil)
+            expect(labels(state).count, is: 6)
+            expect(state.panel?.question, is: nil)
         }
         state.press(key)
         state.mouse(.press(.left), 2, 2)
-        #expect(state.panel?.question == nil)
+        expect(state.panel?.question, is: nil)
         state.press(key)
-        #expect(state.press("y") == [.forget(.forget(.played("video:/films/Lecture 3.mkv")))])
-        #expect(labels(state).first == "Big Buck Bunny")
+        expect(state.press("y"), is: [.forget(.forget(.played("video:/films/Lecture 3.mkv")))])
+        expect(labels(state).first, is: "Big Buck Bunny")
         // Of both lists.
         state.press("q")
         for key in "gw" { state.press(key) }
-        #expect(labels(state) == ["The other road", "holiday.mp4"])
+        expect(labels(state), is: ["The other road", "holiday.mp4"])
         state.press(key)
-        #expect(state.press("y") == [.forget(.forget(.resumable("video:/films/road.mkv")))])
-        #expect(labels(state) == ["holiday.mp4"])
+        expect(state.press("y"), is: [.forget(.forget(.resumable("video:/films/road.mkv")))])
+        expect(labels(state), is: ["holiday.mp4"])
     }
 
     @Test("PLAY-18: D asks and forgets the whole list: all positions, or all that was played")
@@ -109,37 +110,37 @@ struct HistoryPanelTests {
         var state = open("gw")
         state.press("D")
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Clear the list? y yes"))
-        #expect(state.press("y") == [.forget(.forgetPositions)])
-        #expect(labels(state) == ["Nothing to continue"])
+        expect(state.press("y"), is: [.forget(.forgetPositions)])
+        expect(labels(state), is: ["Nothing to continue"])
         #expect(state.press("D").isEmpty)
-        #expect(state.panel?.question == nil)
+        expect(state.panel?.question, is: nil)
         state = open()
         state.press("D")
-        #expect(state.press("y") == [.forget(.forgetPlayed)])
-        #expect(labels(state) == ["No history yet"])
+        expect(state.press("y"), is: [.forget(.forgetPlayed)])
+        expect(labels(state), is: ["No history yet"])
     }
 
     @Test("typing searches the titles; d is a letter then, Del asks all the same")
     func searching() {
         var state = open()
         for key in "/road" { state.press(key) }
-        #expect(state.panel?.list.shown.map(\.label) == ["The other road"])
-        #expect(state.panel?.list.filter == "road")
+        expect(state.panel?.list.shown.map(\.label), is: ["The other road"])
+        expect(state.panel?.list.filter, is: "road")
         state.press(.delete)
-        #expect(state.press("y") == [.forget(.forget(.played("video:/films/road.mkv")))])
+        expect(state.press("y"), is: [.forget(.forget(.played("video:/films/road.mkv")))])
     }
 
     @Test("what is not kept, or cannot be read, is said in the list")
     func nothing() {
         var state = open()
         state.apply(.history(HistoryList(number: 2, .notKept)))
-        #expect(labels(state) == ["history is off"])
+        expect(labels(state), is: ["history is off"])
         #expect(state.press(.enter).isEmpty)
         #expect(state.press("d").isEmpty)
         state.apply(.history(HistoryList(number: 3, .failed("disk I/O\u{1B}[2J error"))))
-        #expect(state.panel?.list.rows.first?.refusal?.contains("\u{1B}") == false)
+        expect(state.panel?.list.rows.first?.refusal?.contains("\u{1B}"), is: false)
         #expect(state.press("D").isEmpty)
-        #expect(state.panel?.question == nil)
+        expect(state.panel?.question, is: nil)
     }
 
     @Test("the loop has the lists read and forgotten elsewhere, and shows what comes by the wake-up")
@@ -150,18 +151,18 @@ struct HistoryPanelTests {
             switch step {
             case 0: return [.key(KeyPress(.character("g"))), .key(KeyPress(.character("h")))]
             case 1:
-                #expect(history.reads == 1)
+                expect(history.reads, is: 1)
                 history.list = Samples.history()
                 rig.player.wakeUp.signal()
                 return []
             case 2:
-                #expect(rig.loop.state.panel?.list.rows.first?.label == "Lecture 3.mkv")
+                expect(rig.loop.state.panel?.list.rows.first?.label, is: "Lecture 3.mkv")
                 return [.key(KeyPress(.character("d"))), .key(KeyPress(.character("y")))]
             default: return [.inputClosed]
             }
         }
         _ = rig.loop.run()
-        #expect(history.changes == [.forget(.played("video:/films/Lecture 3.mkv"))])
+        expect(history.changes, is: [.forget(.played("video:/films/Lecture 3.mkv"))])
     }
 
     @Test("PLAY-15: an item of the history is put at the end of the list and gone to, to begin where it was left")
@@ -171,9 +172,9 @@ struct HistoryPanelTests {
         history.list = Samples.history()
         rig.playlist.refusal = nil
         play(rig)
-        #expect(rig.playlist.loaded == ["/films/Lecture 3.mkv"])
+        expect(rig.playlist.loaded, is: ["/films/Lecture 3.mkv"])
         #expect(rig.playlist.moves.isEmpty)
-        #expect(history.starts == ["/films/Lecture 3.mkv 12:34"])
+        expect(history.starts, is: ["/films/Lecture 3.mkv 12:34"])
     }
 
     @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
@@ -183,16 +184,16 @@ struct HistoryPanelTests {
         history.list = Samples.history()
         rig.playlist.names = ["/films/other.mkv", "/films/Lecture 3.mkv"]
         play(rig)
-        #expect(rig.loop.state.message?.text == "2/2 The other road")
+        expect(rig.loop.state.message?.text, is: "2/2 The other road")
         #expect(rig.playlist.loaded.isEmpty)
-        #expect(history.starts.count == 1)
-        #expect(rig.playlist.moves == [1])
+        expect(history.starts.count, is: 1)
+        expect(rig.playlist.moves, is: [1])
         rig = LoopRig(Samples.snapshot(.paused), items: 2)
         history = FakeHistory(rig)
         history.list = Samples.history()
         play(rig)
-        #expect(rig.playlist.position.index == 0)
-        #expect(rig.loop.state.message?.text.contains("loadfile") == true)
+        expect(rig.playlist.position.index, is: 0)
+        expect(rig.loop.state.message?.text.contains("loadfile"), is: true)
     }
 
     /// `g-h`, Enter.

@@ -6,6 +6,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -28,53 +29,53 @@ struct HomeReducerTests {
     func sections() {
         let state = Samples.home()
         let headings = state.home.list.rows.filter { $0.isHeading && !$0.label.isEmpty }.map(\.label)
-        #expect(headings == ["Continue watching", "Library", "Classes", "Recently played"])
-        #expect(state.home.list.rows[1].detail == "49:29 left")
+        expect(headings, is: ["Continue watching", "Library", "Classes", "Recently played"])
+        expect(state.home.list.rows[1].detail, is: "49:29 left")
         #expect(state.homeFraction(.remembered(.resumable("The other road.mkv"))) ?? 0 > 0.2)
         #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 items" })
-        #expect(state.home.list.rows.last?.label == "Sintel.mp4")
+        expect(state.home.list.rows.last?.label, is: "Sintel.mp4")
         var other = Samples.home()
         other.apply(.history(HistoryList(number: 2, .notKept)))
-        #expect(other.home.list.rows.filter(\.isHeading).map(\.label) == ["Library"])
+        expect(other.home.list.rows.filter(\.isHeading).map(\.label), is: ["Library"])
     }
 
     @Test("A class that was watched stands among the classes, and Enter attends it again")
     func classes() {
         var state = Samples.home()
         let row = state.home.list.rows.firstIndex { $0.label == "Algebra" } ?? 0
-        #expect(state.home.list.rows[row - 1].label == "Classes")
+        expect(state.home.list.rows[row - 1].label, is: "Classes")
         state.home.list.select(.remembered(.played("Algebra")))
-        #expect(state.press(.enter) == [.attendRemembered(location: path("Algebra"), position: nil)])
+        expect(state.press(.enter), is: [.attendRemembered(location: path("Algebra"), position: nil)])
     }
 
     @Test("Enter continues a film where it was left; q and Esc in the film come back, with what changed read again")
     func continuing() {
         var state = Samples.home()
         let wanted = Effect.playRemembered(location: path("The other road.mkv"), position: .seconds(754))
-        #expect(state.press(.enter) == [wanted])
+        expect(state.press(.enter), is: [wanted])
         play(&state)
         #expect(!state.showsHome)
         for key in [KeyPress.Key.character("q"), .escape] {
             var left = state
-            #expect(left.press(key) == [.stop(keepsList: true), .readHistory])
+            expect(left.press(key), is: [.stop(keepsList: true), .readHistory])
             #expect(left.showsHome)
         }
         // What ends leads back as well.
-        #expect(state.apply(.itemChanged(PlaylistPosition(index: nil, count: 1))) == [.readHistory])
+        expect(state.apply(.itemChanged(PlaylistPosition(index: nil, count: 1))), is: [.readHistory])
         #expect(state.showsHome)
     }
 
     @Test("Without home below, q quits and Esc does not; Q quits from anywhere")
     func elsewhere() {
         var state = Samples.playing()
-        #expect(state.press(.escape) == [])
-        #expect(state.press("q") == [.quit])
+        expect(state.press(.escape), is: [])
+        expect(state.press("q"), is: [.quit])
         var home = Samples.home()
         #expect(home.press(.escape) == [] && home.showsHome)
-        #expect(home.press("Q") == [.quit])
-        #expect(home.press("q") == [.quit])
+        expect(home.press("Q"), is: [.quit])
+        expect(home.press("q"), is: [.quit])
         play(&home)
-        #expect(home.press("Q") == [.quit])
+        expect(home.press("Q"), is: [.quit])
     }
 
     @Test("g-H opens home over a film that goes on in the corner; Esc leads back to it")
@@ -83,7 +84,7 @@ struct HomeReducerTests {
         state.report { $0.pictureAspect = 16 / 9 }
         state.home.isOffered = true
         state.press("g")
-        #expect(state.press("H") == [.readHistory])
+        expect(state.press("H"), is: [.readHistory])
         #expect(state.showsHome && state.floatingFrame != nil)
         #expect(state.press(.escape) == [] && !state.showsHome)
         state.home.isOffered = false
@@ -101,7 +102,7 @@ struct HomeReducerTests {
             return
         }
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 2)))
-        #expect(state.picture.mode == .pane)
+        expect(state.picture.mode, is: .pane)
     }
 
     @Test("keys of the picture beside home are home's where none floats")
@@ -113,7 +114,7 @@ struct HomeReducerTests {
         state.press("H")
         #expect(!state.press(.right, .control).isEmpty)
         state.press(.character("c"), .alt)
-        #expect(state.floatingFrame == nil)
+        expect(state.floatingFrame, is: nil)
         #expect(state.press(.right, .control).isEmpty)
         state.press(.character("c"), .alt)
         #expect(state.floatingFrame != nil)
@@ -123,36 +124,36 @@ struct HomeReducerTests {
     func playing() {
         var state = Samples.folder()
         for _ in 0..<4 { state.press("j") }
-        #expect(state.home.folder?.selected?.name == "Episode 2.mkv")
+        expect(state.home.folder?.selected?.name, is: "Episode 2.mkv")
         let effects = state.press(.enter)
         guard case .play(let videos, let index)? = effects.first, effects.count == 1 else {
             Issue.record("\(effects)")
             return
         }
         #expect(videos.count == 5 && index == 2 && videos[2] == video("Episode 2.mkv"))
-        #expect(videos[3] == video("Episode 10.mkv"))
+        expect(videos[3], is: video("Episode 10.mkv"))
         play(&state)
         #expect(!state.showsHome)
         // Back in the same folder, at the same film.
         state.press("q")
-        #expect(state.home.folder?.selected?.name == "Episode 2.mkv")
+        expect(state.home.folder?.selected?.name, is: "Episode 2.mkv")
     }
 
     @Test("A folder opens, a class is attended, a playlist is loaded; ← goes up and selects where one came from")
     func entering() {
         var state = Samples.folder()
-        #expect(state.home.folder?.selected?.name == "Algebra class")
+        expect(state.home.folder?.selected?.name, is: "Algebra class")
         var class_ = state
         #expect(class_.press(.enter) == [.room(.attend(path("Algebra class")))] && !class_.showsHome)
         state.press("j")
-        #expect(state.press(.enter) == [.library(.list(folder: path("Series")))])
+        expect(state.press(.enter), is: [.library(.list(folder: path("Series")))])
         #expect(state.press(.left) == [] && state.home.folder?.path == folder)
-        #expect(state.press(.left) == [.library(.list(folder: "/home/mei"))])
+        expect(state.press(.left), is: [.library(.list(folder: "/home/mei"))])
         state.apply(
             .library(
                 .folder(
                     path: "/home/mei", .listing(Samples.listing("/home/mei", [("A", .folder), ("Videos", .folder)])))))
-        #expect(state.home.folder?.selected?.name == "Videos")
+        expect(state.home.folder?.selected?.name, is: "Videos")
         #expect(state.press(.escape) == [] && state.home.folder == nil && state.showsHome)
     }
 
@@ -161,14 +162,14 @@ struct HomeReducerTests {
         var state = Samples.folder()
         state.press("G")
         state.press("k")
-        #expect(state.home.folder?.selected?.name == "cover.jpg")
+        expect(state.home.folder?.selected?.name, is: "cover.jpg")
         state.press("g")
-        #expect(state.press("a") == [.external(.loadFile(path: path("Algebra class"), mode: .append))])
-        #expect(state.home.folder?.selected?.name == "Series")
+        expect(state.press("a"), is: [.external(.loadFile(path: path("Algebra class"), mode: .append))])
+        expect(state.home.folder?.selected?.name, is: "Series")
         #expect(state.press("D") == [] && state.message?.text == "This is already a file")
         state.press("/")
         for character in "episode 1" { state.press(character) }
-        #expect(state.home.folder?.count == 2)
+        expect(state.home.folder?.count, is: 2)
         state.press(.enter)
         #expect(state.home.folder?.isTyping == false && state.home.folder?.filter == "episode 1")
         state.message = nil
@@ -176,7 +177,7 @@ struct HomeReducerTests {
         #expect(state.home.folder?.filter == nil && state.home.folder?.count == 10)
         state.press("g")
         for character in "serie" { state.press(character) }
-        #expect(state.home.folder?.selected?.name == "Series")
+        expect(state.home.folder?.selected?.name, is: "Series")
     }
 
     @Test("What cannot be read says why, and what does not answer says so; Ctrl+r asks again")
@@ -186,10 +187,10 @@ struct HomeReducerTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Permission denied"))
         state.apply(.library(.folder(path: folder, .silent)))
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("This folder does not respond"))
-        #expect(state.press(.character("r"), .control) == [.library(.list(folder: folder))])
+        expect(state.press(.character("r"), .control), is: [.library(.list(folder: folder))])
         // An answer for a folder that was left changes nothing.
         state.apply(.library(.folder(path: "/elsewhere", .failed("x"))))
-        #expect(state.home.folder?.path == folder)
+        expect(state.home.folder?.path, is: folder)
     }
 
     @Test("Lengths are asked for what is in view, the selected one first, and for nothing that is known or hidden")
@@ -199,9 +200,9 @@ struct HomeReducerTests {
         let wanted = try #require(state.wantedDetails)
         #expect(wanted.count == 3 && wanted.allSatisfy { !$0.isFolder })
         state.press(.escape)
-        #expect(state.wantedDetails == [EntryProbe.Job(path: "/mnt/disk/Films", isFolder: true)])
+        expect(state.wantedDetails, is: [EntryProbe.Job(path: "/mnt/disk/Films", isFolder: true)])
         state.showsDownloads = true
-        #expect(state.wantedDetails == nil)
+        expect(state.wantedDetails, is: nil)
     }
 
     @Test("A record is forgotten only after y")
@@ -211,7 +212,7 @@ struct HomeReducerTests {
         state.press(.delete)
         #expect(state.press("n") == [] && state.home.list.rows == rows)
         state.press(.delete)
-        #expect(state.press("y") == [.forget(.forget(.resumable("The other road.mkv")))])
+        expect(state.press("y"), is: [.forget(.forget(.resumable("The other road.mkv")))])
         #expect(!state.home.list.rows.contains { $0.id == .remembered(.resumable("The other road.mkv")) })
     }
 
@@ -222,8 +223,8 @@ struct HomeReducerTests {
         func press(_ button: MouseEvent.Button, _ row: Int) -> [Effect] {
             state.apply(.input(.mouse(MouseEvent(.press(button), column: 5, row: row))))
         }
-        #expect(press(.left, top + 3) == [])
-        #expect(state.home.folder?.selected?.name.hasPrefix("Episode 1 -") == true)
+        expect(press(.left, top + 3), is: [])
+        expect(state.home.folder?.selected?.name.hasPrefix("Episode 1 -"), is: true)
         guard case .play? = press(.left, top + 3).first else {
             Issue.record("not played")
             return

@@ -2,6 +2,7 @@ import Cells
 import Lists
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -27,22 +28,22 @@ struct ItemTitleTests {
     @Test("number and title are said when an item is open, with what was said meanwhile, and after a pause")
     func said() {
         var state = beginning()
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.message?.text == "2/3 The other road")
+        expect(state.message?.text, is: "2/3 The other road")
         state.message = nil
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.message == nil, "once")
+        expect(state.message, is: nil, "once")
         state.apply(.snapshot(Samples.snapshot(.paused)))
-        #expect(state.message?.text == "2/3 The other road")
+        expect(state.message?.text, is: "2/3 The other road")
         var resumed = beginning()
         resumed.message = Message("Resumed at 12:34", at: Samples.now)
         resumed.apply(.snapshot(Samples.snapshot()))
-        #expect(resumed.message?.text == "2/3 The other road · Resumed at 12:34")
+        expect(resumed.message?.text, is: "2/3 The other road · Resumed at 12:34")
         var warned = beginning()
         warned.message = Message("No sound", .warning, at: Samples.now)
         warned.apply(.snapshot(Samples.snapshot()))
-        #expect(warned.message?.text == "No sound")
+        expect(warned.message?.text, is: "No sound")
     }
 
     @Test("o says them beside the progress, also over a warning; without a list there is no number")
@@ -51,13 +52,13 @@ struct ItemTitleTests {
         state.apply(.snapshot(Samples.snapshot()))
         state.message = Message("No sound", .warning, at: Samples.now)
         state.press("o")
-        #expect(state.message?.text == "2/3 The other road · 20%")
+        expect(state.message?.text, is: "2/3 The other road · 20%")
         var alone = Samples.playing()
         alone.press("o")
-        #expect(alone.message?.text == "The other road · 20%")
+        expect(alone.message?.text, is: "The other road · 20%")
         var narrow = Samples.playing(20, 24)
         narrow.press("o")
-        #expect(narrow.message?.text == "The other … · 20%")
+        expect(narrow.message?.text, is: "The other … · 20%")
     }
 
     @Test("the title stands in the bar where the logo stood, and is not said again while it is there whole")
@@ -70,7 +71,7 @@ struct ItemTitleTests {
         #expect(!row.contains("tvplay"))
         state.message = nil
         state.apply(.snapshot(Samples.snapshot(.paused)))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         let narrow = beginning(79)
         #expect(narrow.bar.layout.isRemoved(.logo))
     }
@@ -86,9 +87,9 @@ struct ItemTitleTests {
                 places[tag] = places[tag] ?? column
             }
         }
-        #expect(state.mouse(.press(.left), try #require(places[.previous]), row) == [.move(-1)])
-        #expect(state.mouse(.press(.left), try #require(places[.next]), row) == [.move(1)])
-        #expect(state.mouse(.press(.middle), try #require(places[.next]), row) == [.move(-1)])
+        try expect(state.mouse(.press(.left), try #require(places[.previous]), row), is: [.move(-1)])
+        try expect(state.mouse(.press(.left), try #require(places[.next]), row), is: [.move(1)])
+        try expect(state.mouse(.press(.middle), try #require(places[.next]), row), is: [.move(-1)])
         #expect(Samples.playing(120).bar.layout.isRemoved(.next), "an item alone has no neighbours")
     }
 
@@ -102,8 +103,8 @@ struct ItemTitleTests {
         snapshot.notices = [NumberedNotice(number: 1, notice: .noSoundDevice(reason: "x"))]
         state.apply(.snapshot(snapshot))
         let lines = lines(state)
-        #expect(lines[tabs] == before[tabs])
+        expect(lines[tabs], is: before[tabs])
         let words = lines[tabs - 1].split(separator: " ").joined(separator: " ")
-        #expect(words == "No sound device: playing without sound (see tvplay --audio-device=help)")
+        expect(words, is: "No sound device: playing without sound (see tvplay --audio-device=help)")
     }
 }

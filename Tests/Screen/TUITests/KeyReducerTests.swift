@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -103,7 +104,7 @@ struct KeyReducerTests {
     @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases + tenths)
     func keys(_ test: Case) {
         var state = Samples.playing()
-        #expect(state.press(test.key.key, test.key.modifiers) == test.effects)
+        expect(state.press(test.key.key, test.key.modifiers), is: test.effects)
     }
 
     @Test("every key of the table is tried above, none has two meanings, and each has a line on the page of keys")
@@ -111,16 +112,16 @@ struct KeyReducerTests {
         let all = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings)
         let bindings = all.filter { !$0.isAfterPrefix }
         let keys = bindings.flatMap(\.keys)
-        #expect(Set(keys).count == keys.count)
-        #expect(Set(keys).subtracting((Self.cases + Self.tenths).map(\.key)) == [KeyPress(.tab, .shift)])
+        expect(Set(keys).count, is: keys.count)
+        expect(Set(keys).subtracting((Self.cases + Self.tenths).map(\.key)), is: [KeyPress(.tab, .shift)])
         #expect(Keymap.player.groups.flatMap(\.entries).allSatisfy { !$0.title.isEmpty && !$0.bindings.isEmpty })
         for binding in bindings {
-            for key in binding.keys { #expect(Keymap.player.action(for: key) == binding.action) }
+            for key in binding.keys { expect(Keymap.player.action(for: key), is: binding.action) }
         }
         let continued = all.filter(\.isAfterPrefix)
-        #expect(Set(continued.flatMap(\.keys)).count == continued.count)
+        expect(Set(continued.flatMap(\.keys)).count, is: continued.count)
         for binding in continued {
-            for key in binding.keys { #expect(Keymap.player.actionAfterPrefix(for: key) == binding.action) }
+            for key in binding.keys { expect(Keymap.player.actionAfterPrefix(for: key), is: binding.action) }
         }
     }
 
@@ -128,19 +129,19 @@ struct KeyReducerTests {
     func progress() {
         var state = Samples.playing()
         state.press("o")
-        #expect(state.message?.text == "The other road · 20%")
+        expect(state.message?.text, is: "The other road · 20%")
         state.bar.visibility = .never
         state.press("o")
-        #expect(state.message?.text == "The other road · 0:12:34 / 1:02:03 (20%)")
+        expect(state.message?.text, is: "The other road · 0:12:34 / 1:02:03 (20%)")
     }
 
     @Test("PLAY-34: a switches the picture off and on again")
     func soundOnly() {
         var state = Samples.playing()
         let id = state.snapshot.videoTrack
-        #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
-        #expect(state.message?.text == "Sound only")
-        #expect(state.press("a") == [.command(.selectTrack(.video, id: id))])
+        expect(state.press("a"), is: [.command(.selectTrack(.video, id: nil))])
+        expect(state.message?.text, is: "Sound only")
+        expect(state.press("a"), is: [.command(.selectTrack(.video, id: id))])
         state.report { $0.audioTrack = nil }
         #expect(state.press("a").isEmpty)
     }
@@ -159,18 +160,18 @@ struct KeyReducerTests {
             state.report { $0.selection = SourceSelection(source: source, network: NetworkEntry()) }
         }
         play(1, in: &state)
-        #expect(state.press("a") == [.command(.selectDefinition(2))])
-        #expect(state.message?.text == "Sound only")
+        expect(state.press("a"), is: [.command(.selectDefinition(2))])
+        expect(state.message?.text, is: "Sound only")
         play(2, in: &state)
-        #expect(state.press("a") == [.command(.selectDefinition(1))])
+        expect(state.press("a"), is: [.command(.selectDefinition(1))])
         // Entered by the service's choice: the first that has a picture.
         var chosen = Samples.playing()
         play(2, in: &chosen)
-        #expect(chosen.press("a") == [.command(.selectDefinition(0))])
+        expect(chosen.press("a"), is: [.command(.selectDefinition(0))])
         // Without such a source the picture is switched off here, whatever other sources there are.
         play(1, in: &state)
         state.report { $0.sourceDefinitions.removeLast() }
-        #expect(state.press("a") == [.command(.selectTrack(.video, id: nil))])
+        expect(state.press("a"), is: [.command(.selectTrack(.video, id: nil))])
     }
 
     @Test("each function has a key that every terminal sends")
@@ -186,7 +187,7 @@ struct KeyReducerTests {
         let shifted = state.press(.left, .shift)
         state = Samples.playing()
         state.press("g")
-        #expect(state.press(.left) == shifted)
+        expect(state.press(.left), is: shifted)
     }
 
     @Test("the page of keys and the list after g name the keys that this terminal sends")
@@ -216,32 +217,32 @@ struct KeyReducerTests {
         #expect(state.hasPrefix)
         #expect(state.press("f").isEmpty)
         #expect(!state.hasPrefix)
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
         #expect(!state.bar.isFullScreen)
-        #expect(state.press("q") == [.quit])
+        expect(state.press("q"), is: [.quit])
     }
 
     @Test("ADV-49: C goes round both, left, right; PLAY-29: w goes round fit, fill, stretch")
     func cycles() {
         var state = Samples.playing()
         let channels: [ChannelOutput] = [.left, .right, .both]
-        #expect(channels.map { [Effect.command(.setChannelOutput($0))] } == channels.map { _ in state.press("C") })
+        expect(channels.map { [Effect.command(.setChannelOutput($0))] }, is: channels.map { _ in state.press("C") })
         let modes: [ScalingMode] = [.aspectFill, .fill, .aspectFit]
-        #expect(modes.map { [Effect.command(.setScalingMode($0))] } == modes.map { _ in state.press("w") })
+        expect(modes.map { [Effect.command(.setScalingMode($0))] }, is: modes.map { _ in state.press("w") })
     }
 
     @Test("volume stays within 0 and 130, speed within 0.25 and 4 and comes home to exactly 1")
     func limits() {
         var state = Samples.playing()
         for _ in 0..<40 { state.press("0") }
-        #expect(state.snapshot.volume == 130)
+        expect(state.snapshot.volume, is: 130)
         for _ in 0..<90 { state.press("9") }
-        #expect(state.snapshot.volume == 0)
+        expect(state.snapshot.volume, is: 0)
         for _ in 0..<3 { state.press("]") }
         for _ in 0..<3 { state.press("[") }
-        #expect(state.snapshot.rate == .normal)
+        expect(state.snapshot.rate, is: .normal)
         for _ in 0..<30 { state.press("]") }
-        #expect(state.snapshot.rate.value == 4)
+        expect(state.snapshot.rate.value, is: 4)
     }
 
     @Test("# goes round the audio tracks that can be decoded")
@@ -249,19 +250,19 @@ struct KeyReducerTests {
         var state = Samples.playing()
         #expect(state.press("#").isEmpty)
         state.report { $0.tracks.append(Samples.audioTrack(5, "zho")) }
-        #expect(state.press("#") == [.command(.selectTrack(.audio, id: 5))])
-        #expect(state.message?.text == "Audio track 2 of 2: Chinese")
-        #expect(state.press("#") == [.command(.selectTrack(.audio, id: 1))])
+        expect(state.press("#"), is: [.command(.selectTrack(.audio, id: 5))])
+        expect(state.message?.text, is: "Audio track 2 of 2: Chinese")
+        expect(state.press("#"), is: [.command(.selectTrack(.audio, id: 1))])
     }
 
     @Test("PLAY-31: after a failure the keys of its page work and nothing else is sent")
     func failure() {
         var state = Samples.with(Samples.failed())
-        #expect(state.press(" ") == [.retry])
-        #expect(state.press("r") == [.retry])
-        #expect(state.press(">") == [.move(1)])
-        #expect(state.press(.enter) == [.move(1)])
-        #expect(state.press("q") == [.quit])
+        expect(state.press(" "), is: [.retry])
+        expect(state.press("r"), is: [.retry])
+        expect(state.press(">"), is: [.move(1)])
+        expect(state.press(.enter), is: [.move(1)])
+        expect(state.press("q"), is: [.quit])
         #expect(state.press(.left).isEmpty)
         #expect(state.press("0").isEmpty)
         #expect(state.mouse(.press(.left), 3, 23).isEmpty)
@@ -270,7 +271,7 @@ struct KeyReducerTests {
     @Test("at the end Space plays again from the start")
     func replay() {
         var state = Samples.with(Samples.snapshot(.reachEnd))
-        #expect(state.press(" ") == [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)])
+        expect(state.press(" "), is: [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)])
     }
 
     @Test("UI-19, UI-21: Tab goes round the controls that are there, Enter acts, Esc leaves")
@@ -281,17 +282,17 @@ struct KeyReducerTests {
             state.press(.tab)
             if let focus = state.bar.focus { seen.append(focus) }
         } while state.bar.focus != nil
-        #expect(seen == [.playback, .jumpBack, .duration, .volume, .speed, .screenMode])
+        expect(seen, is: [.playback, .jumpBack, .duration, .volume, .speed, .screenMode])
         state.press(.tab, .shift)
-        #expect(state.bar.focus == .screenMode)
+        expect(state.bar.focus, is: .screenMode)
         for _ in 0..<4 { state.press(.tab, .shift) }
-        #expect(state.press(.enter) == [Self.seek(-10, .keyframe)])
+        expect(state.press(.enter), is: [Self.seek(-10, .keyframe)])
         // Narrower: the same focus in the compact set.
         state.apply(.terminal(Samples.traits(60, 24)))
-        #expect(state.bar.focus == .jumpBack)
+        expect(state.bar.focus, is: .jumpBack)
         state.press(.escape)
-        #expect(state.bar.focus == nil)
-        #expect(state.press(.enter) == [.move(1)])
+        expect(state.bar.focus, is: nil)
+        expect(state.press(.enter), is: [.move(1)])
     }
 
     @Test("a focused control that is removed loses the focus")
@@ -302,7 +303,7 @@ struct KeyReducerTests {
         state.apply(.snapshot(snapshot))
         state.bar.focus = .closedCaption
         state.apply(.snapshot(Samples.snapshot()))
-        #expect(state.bar.focus == nil)
+        expect(state.bar.focus, is: nil)
     }
 
     @Test("the page of keys scrolls within its lines, and closes by ?, q and Esc without quitting")
@@ -310,24 +311,24 @@ struct KeyReducerTests {
         var state = Samples.playing()
         for closing in [KeyPress.Key.character("?"), .character("q"), .escape] {
             state.press("?")
-            #expect(state.help?.scroll == 0)
+            expect(state.help?.scroll, is: 0)
             #expect(state.press(closing).isEmpty)
-            #expect(state.help?.scroll == nil)
+            expect(state.help?.scroll, is: nil)
         }
         state.press("?")
         state.press("k")
-        #expect(state.help?.scroll == 0)
+        expect(state.help?.scroll, is: 0)
         state.press("j")
         state.press(.down)
-        #expect(state.help?.scroll == 2)
+        expect(state.help?.scroll, is: 2)
         state.press(.end)
         let last = state.help?.scroll
         state.press(.pageDown)
         state.mouse(.wheelDown, 5, 5)
-        #expect(state.help?.scroll == last)
+        expect(state.help?.scroll, is: last)
         state.mouse(.wheelUp, 5, 5)
-        #expect(state.help?.scroll == (last ?? 0) - 3)
-        #expect(state.press(" ") == [.command(.togglePause)])
+        expect(state.help?.scroll, is: (last ?? 0) - 3)
+        expect(state.press(" "), is: [.command(.togglePause)])
     }
 
     @Test("UI-27: full screen hides the bar at once, input shows it, Esc leaves")
@@ -335,30 +336,30 @@ struct KeyReducerTests {
         var state = Samples.playing()
         state.bar.visibility = .always
         state.press("f")
-        #expect(state.barPhase(at: Samples.now) == .hidden)
+        expect(state.barPhase(at: Samples.now), is: .hidden)
         state.mouse(.move, 3, 3)
-        #expect(state.barPhase(at: Samples.now) == .full)
+        expect(state.barPhase(at: Samples.now), is: .full)
         state.press(.escape)
         #expect(!state.bar.isFullScreen)
-        #expect(state.barPhase(at: Samples.now + .seconds(60)) == .full)
+        expect(state.barPhase(at: Samples.now + .seconds(60)), is: .full)
     }
 
     @Test("Ctrl-Z pauses what plays and goes on with it afterwards; what was paused stays so")
     func suspension() {
         var state = Samples.playing()
-        #expect(state.apply(.input(.suspending)) == [.command(.pause), .suspend])
-        #expect(state.apply(.input(.resumed)) == [.command(.play), .redraw])
-        #expect(state.apply(.input(.resumed)) == [.redraw])
+        expect(state.apply(.input(.suspending)), is: [.command(.pause), .suspend])
+        expect(state.apply(.input(.resumed)), is: [.command(.play), .redraw])
+        expect(state.apply(.input(.resumed)), is: [.redraw])
         state = Samples.with(Samples.snapshot(.paused))
-        #expect(state.apply(.input(.suspending)) == [.suspend])
-        #expect(state.apply(.input(.resumed)) == [.redraw])
+        expect(state.apply(.input(.suspending)), is: [.suspend])
+        expect(state.apply(.input(.resumed)), is: [.redraw])
     }
 
     @Test("signals and a hang-up end the loop")
     func ending() {
         var state = Samples.playing()
-        #expect(state.apply(.input(.terminated(signal: 15))) == [.terminate(signal: 15)])
-        #expect(state.apply(.input(.inputClosed)) == [.terminate(signal: nil)])
-        #expect(state.apply(.input(.resized)) == [.redraw])
+        expect(state.apply(.input(.terminated(signal: 15))), is: [.terminate(signal: 15)])
+        expect(state.apply(.input(.inputClosed)), is: [.terminate(signal: nil)])
+        expect(state.apply(.input(.resized)), is: [.redraw])
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -12,15 +13,15 @@ struct LanguageNameTests {
             ("pt-BR", "Portuguese (pt-BR)"), ("xyz", "xyz"),
             ("中文", "中文"),
         ] {
-            #expect(LanguageName.of(code) == name)
+            expect(LanguageName.of(code), is: name)
         }
     }
 
     @Test("a title that names the language is not followed by it")
     func parts() {
-        #expect(LanguageName.parts(title: "English (SDH)", language: "eng") == ["English (SDH)"])
-        #expect(LanguageName.parts(title: "Director", language: "ger") == ["Director", "German"])
-        #expect(LanguageName.parts(title: "", language: "und") == [])
-        #expect(LanguageName.parts(title: nil, language: "fra") == ["French"])
+        expect(LanguageName.parts(title: "English (SDH)", language: "eng"), is: ["English (SDH)"])
+        expect(LanguageName.parts(title: "Director", language: "ger"), is: ["Director", "German"])
+        expect(LanguageName.parts(title: "", language: "und"), is: [])
+        expect(LanguageName.parts(title: nil, language: "fra"), is: ["French"])
     }
 }

@@ -3,6 +3,7 @@ import Commands
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -22,15 +23,15 @@ struct LayerTests {
     func pasteGoesToTheTopmostField() {
         var state = searching()
         _ = state.choose(.addSubtitle, at: Samples.now)
-        #expect(state.pathPrompt?.text == "")
+        expect(state.pathPrompt?.text, is: "")
         state.apply(.input(.paste("/films/road.srt")))
-        #expect(state.pathPrompt?.text == "/films/road.srt")
-        #expect(state.chatSearch?.text == "")
+        expect(state.pathPrompt?.text, is: "/films/road.srt")
+        expect(state.chatSearch?.text, is: "")
         // Down to the search again, which the next paste is for.
         state.press(.escape)
         state.apply(.input(.paste("sign")))
-        #expect(state.pathPrompt == nil)
-        #expect(state.chatSearch?.text == "sign")
+        expect(state.pathPrompt, is: nil)
+        expect(state.chatSearch?.text, is: "sign")
     }
 
     @Test("Full-width keys of an input method mean the ASCII keys, except where they are text")
@@ -39,20 +40,20 @@ struct LayerTests {
         state.press("？")
         #expect(state.help != nil)
         for key in "／＋" { state.press(key) }
-        #expect(state.help?.search == "＋")
+        expect(state.help?.search, is: "＋")
         for _ in 0..<2 { state.press(.escape) }
         for key in "ｇ１：２０" { state.press(key) }
-        #expect(state.timePrompt?.text == "1:20")
+        expect(state.timePrompt?.text, is: "1:20")
         state.press(.escape)
         state.apply(.input(.paste("x")))
         _ = state.open(.speeds, at: Samples.now)
         for key in "／１．５" { state.press(key) }
-        #expect(state.panel?.list.filter == "１．５")
-        #expect(state.panel?.list.shown.first?.label.contains("1.5") == true)
+        expect(state.panel?.list.filter, is: "１．５")
+        expect(state.panel?.list.shown.first?.label.contains("1.5"), is: true)
         var searching = searching()
         searching.press("？")
-        #expect(searching.chatSearch?.text == "？")
-        #expect(searching.help == nil)
+        expect(searching.chatSearch?.text, is: "？")
+        expect(searching.help, is: nil)
     }
 
     @Test("A full-width key that the viewer has bound stays what it is")
@@ -60,8 +61,8 @@ struct LayerTests {
         var state = Samples.playing()
         state.userKeys = UserKeys(InputConf.parse("？ show-text own").bindings)
         state.press("？")
-        #expect(state.help == nil)
-        #expect(state.message?.text == "own")
+        expect(state.help, is: nil)
+        expect(state.message?.text, is: "own")
     }
 
     @Test("A panel that asks for nothing takes a paste away from the search below it")
@@ -69,11 +70,11 @@ struct LayerTests {
         var state = searching()
         _ = state.open(.speeds, at: Samples.now)
         state.apply(.input(.paste("sign")))
-        #expect(state.chatSearch?.text == "")
-        #expect(state.panel?.list.filter == nil)
+        expect(state.chatSearch?.text, is: "")
+        expect(state.panel?.list.filter, is: nil)
         state.press("1")
         state.apply(.input(.paste(".5")))
-        #expect(state.panel?.list.filter == "1.5")
+        expect(state.panel?.list.filter, is: "1.5")
     }
 
     @Test("The page of keys lies above a panel, whichever was opened first")
@@ -84,14 +85,14 @@ struct LayerTests {
         var panelFirst = Samples.playing()
         _ = panelFirst.open(.chapters, at: Samples.now)
         panelFirst.press("?")
-        #expect(helpFirst.panel?.kind == .chapters)
+        expect(helpFirst.panel?.kind, is: .chapters)
         #expect(helpFirst.help != nil)
-        #expect(compose(helpFirst, at: Samples.now) == compose(panelFirst, at: Samples.now))
+        expect(compose(helpFirst, at: Samples.now), is: compose(panelFirst, at: Samples.now))
         helpFirst.press(.escape)
-        #expect(helpFirst.help == nil)
+        expect(helpFirst.help, is: nil)
         #expect(helpFirst.panel != nil)
         helpFirst.press(.escape)
-        #expect(helpFirst.panel == nil)
+        expect(helpFirst.panel, is: nil)
     }
 
     @Test("Esc leaves the statistics before the list of a class below them")
@@ -100,10 +101,10 @@ struct LayerTests {
         state.press("3")
         state.press("i")
         #expect(state.statistics != nil)
-        #expect(state.room?.focus == .chat)
+        expect(state.room?.focus, is: .chat)
         state.press(.escape)
-        #expect(state.statistics == nil)
-        #expect(state.room?.focus == .chat)
+        expect(state.statistics, is: nil)
+        expect(state.room?.focus, is: .chat)
         state.press(.escape)
         #expect(state.room?.focus != .chat)
     }
@@ -115,8 +116,8 @@ struct LayerTests {
         _ = state.open(.chapters, at: Samples.now)
         state.press("g")
         state.apply(.snapshot(Samples.failed()))
-        #expect(state.help == nil)
-        #expect(state.panel == nil)
+        expect(state.help, is: nil)
+        expect(state.panel, is: nil)
         #expect(!state.hasPrefix)
     }
 }

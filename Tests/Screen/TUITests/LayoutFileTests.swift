@@ -1,4 +1,5 @@
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Files of layouts")
@@ -19,24 +20,25 @@ struct LayoutFileTests {
             [second]
             standard = progress:0:0.5
             """)
-        #expect(layouts.map(\.name) == ["first", "second"])
+        expect(layouts.map(\.name), is: ["first", "second"])
         let first = layouts[0].layout
-        #expect(first.controlBarHeight == 2)
-        #expect(first.horizontalItemSpacing == 2)
-        #expect(first.compactLayoutMaximumWidth == 60)
+        expect(first.controlBarHeight, is: 2)
+        expect(first.horizontalItemSpacing, is: 2)
+        expect(first.compactLayoutMaximumWidth, is: 60)
         let rows = first.rows(.standard)
-        #expect(
-            rows.map { $0.map(\.tag) } == [
+        expect(
+            rows.map { $0.map(\.tag) },
+            is: [
                 [.playback, .jumpBack, .progress, .text, .empty, .logo], [.volume, .empty, .empty],
             ])
-        #expect(rows[0].map(\.width) == [.standard, .columns(6), .columns(8), .standard, .columns(1), .columns(10)])
-        #expect(rows[0].map(\.elasticityInThousandths) == [0, 0, 24_000, 2000, 1000, 1000])
-        #expect(rows[0][3].text == "a : b")
-        #expect(rows[0][3].minimumWidth { _ in 99 } == 5)
+        expect(rows[0].map(\.width), is: [.standard, .columns(6), .columns(8), .standard, .columns(1), .columns(10)])
+        expect(rows[0].map(\.elasticityInThousandths), is: [0, 0, 24_000, 2000, 1000, 1000])
+        expect(rows[0][3].text, is: "a : b")
+        expect(rows[0][3].minimumWidth { _ in 99 }, is: 5)
         // UI-19: a control that is the same in both sets is the same view.
-        #expect(first.rows(.compact) == [[rows[0][2], rows[0][0]]])
-        #expect(layouts[1].layout.rows(.compact) == layouts[1].layout.rows(.standard))
-        #expect(layouts[1].layout.rows(.compact)[0][0].elasticityInThousandths == 500)
+        expect(first.rows(.compact), is: [[rows[0][2], rows[0][0]]])
+        expect(layouts[1].layout.rows(.compact), is: layouts[1].layout.rows(.standard))
+        expect(layouts[1].layout.rows(.compact)[0][0].elasticityInThousandths, is: 500)
     }
 
     @Test(
@@ -77,9 +79,9 @@ struct LayoutFileTests {
     @Test("UI-10: every control of the bar has a name in the file")
     func names() throws {
         let names = ControlTag.allCases.compactMap(\.fileName)
-        #expect(Set(names).count == names.count)
-        #expect(names.count == ControlTag.allCases.count - 1)
+        expect(Set(names).count, is: names.count)
+        expect(names.count, is: ControlTag.allCases.count - 1)
         let row = try LayoutFile.parse("[a]\nstandard = " + names.joined(separator: " "))[0].layout.rows(.standard)[0]
-        #expect(row.map(\.tag) == ControlTag.allCases.filter { $0 != .text })
+        expect(row.map(\.tag), is: ControlTag.allCases.filter { $0 != .text })
     }
 }

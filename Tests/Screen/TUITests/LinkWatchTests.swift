@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -21,9 +22,9 @@ import Testing
             let slow = watch.note(totals(second * 12), wanted: 30, at: .seconds(second))
             guard let slow else { continue }
             told.append(second)
-            #expect(slow == LinkWatch.Slow(framesPerSecond: 12, bytesPerSecond: 137_500))
+            expect(slow, is: LinkWatch.Slow(framesPerSecond: 12, bytesPerSecond: 137_500))
         }
-        #expect(told == [3, 306])
+        expect(told, is: [3, 306])
     }
 
     @Test("enough pictures, a line without limit, and an item that does not play are nothing to tell")
@@ -35,7 +36,7 @@ import Testing
             for second in 0..<60 {
                 let slow = watch.note(
                     totals(second * pictures, isLimited: isLimited), wanted: wanted, at: .seconds(second))
-                #expect(slow == nil)
+                expect(slow, is: nil)
             }
         }
     }
@@ -45,7 +46,7 @@ import Testing
         var watch = LinkWatch()
         for second in 0..<60 {
             let slow = watch.note(totals(0), wanted: second % 3 == 2 ? nil : 30, at: .seconds(second))
-            #expect(slow == nil)
+            expect(slow, is: nil)
         }
     }
 
@@ -58,7 +59,7 @@ import Testing
             for second in 0..<5 {
                 _ = reduce(&state, .tick(output: totals(second * 6)), now: .seconds(1000 + second))
             }
-            #expect(state.message?.text == (visibility == .auto ? "Slow connection: 6.0 fps, 1.1 Mbit/s" : nil))
+            expect(state.message?.text, is: (visibility == .auto ? "Slow connection: 6.0 fps, 1.1 Mbit/s" : nil))
         }
     }
 
@@ -75,8 +76,9 @@ import Testing
             isLimited: true, bytesPerSecond: 640_000, roundTrip: .milliseconds(62), inFlight: 51_200,
             queue: .microseconds(8400))
         totals.likeness = 0.9712
-        #expect(
-            labels() == [
+        expect(
+            labels(),
+            is: [
                 "Link: limited, 5.1 Mbit/s", "Round trip, queue: 62 ms, 8.4 ms", "In flight: 51.2 kB",
                 "Similarity (SSIM): 0.971",
             ])
@@ -84,10 +86,10 @@ import Testing
 
     @Test("rates and times are written as people know them")
     func texts() {
-        #expect(LinkText.rate(137_500) == "1.1 Mbit/s")
-        #expect(LinkText.rate(80_000) == "640 kbit/s")
-        #expect(LinkText.rate(25e6) == "200 Mbit/s")
-        #expect(LinkText.time(.milliseconds(62)) == "62 ms")
-        #expect(LinkText.time(.microseconds(300)) == "0.3 ms")
+        expect(LinkText.rate(137_500), is: "1.1 Mbit/s")
+        expect(LinkText.rate(80_000), is: "640 kbit/s")
+        expect(LinkText.rate(25e6), is: "200 Mbit/s")
+        expect(LinkText.time(.milliseconds(62)), is: "62 ms")
+        expect(LinkText.time(.microseconds(300)), is: "0.3 ms")
     }
 }

@@ -10,18 +10,18 @@ struct ListStateTests {
     func following() {
         var list = ListState(rows: (0..<5).map { ListRow($0, "\($0)") })
         list.markCurrent { $0 == 2 }
-        #expect(list.selection == 2)
+        expect(list.selection, is: 2)
         list.markCurrent { $0 == 3 }
-        #expect(list.selection == 3)
-        #expect(list.rows.filter(\.isCurrent).map(\.id) == [3])
+        expect(list.selection, is: 3)
+        expect(list.rows.filter(\.isCurrent).map(\.id), is: [3])
         list.move(.first, height: 3)
         list.markCurrent { $0 == 4 }
-        #expect(list.selection == 0)
+        expect(list.selection, is: 0)
         // What the filter hides is not selected.
         list.select(4)
         list.type("4")
         list.markCurrent { $0 == 1 }
-        #expect(list.selection == 4)
+        expect(list.selection, is: 4)
     }
 
     typealias List = ListState<Int>
@@ -36,15 +36,15 @@ struct ListStateTests {
     @Test("j k g G, Ctrl+d u f b, arrows, pages, Home and End move as in less and vim")
     func moving() {
         var list = numbers(30)
-        #expect(list.selection == 0)
+        expect(list.selection, is: 0)
         press(&list, "jj")
-        #expect(list.selection == 2)
+        expect(list.selection, is: 2)
         press(&list, "k")
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
         press(&list, "G")
-        #expect(list.selection == 29)
+        expect(list.selection, is: 29)
         press(&list, "g")
-        #expect(list.selection == 0)
+        expect(list.selection, is: 0)
         let steps: [(KeyPress, Int)] = [
             (KeyPress(.character("f"), .control), 4), (KeyPress(.character("d"), .control), 6),
             (KeyPress(.character("u"), .control), 4), (KeyPress(.character("b"), .control), 0),
@@ -52,8 +52,8 @@ struct ListStateTests {
             (KeyPress(.end), 29), (KeyPress(.down), 29), (KeyPress(.home), 0), (KeyPress(.up), 0),
         ]
         for (key, place) in steps {
-            #expect(list.press(key, height: 5) == .handled)
-            #expect(list.selection == place)
+            expect(list.press(key, height: 5), is: .handled)
+            expect(list.selection, is: place)
         }
     }
 
@@ -61,77 +61,77 @@ struct ListStateTests {
     func filtering() {
         var list = List(rows: ["Jungle", "River", "Jigsaw", "Quiet river"].enumerated().map { Row($0, $1) })
         press(&list, "ri")
-        #expect(list.filter == "ri")
-        #expect(list.shown.map(\.label) == ["River", "Quiet river"])
-        #expect(list.selection == 1)
+        expect(list.filter, is: "ri")
+        expect(list.shown.map(\.label), is: ["River", "Quiet river"])
+        expect(list.selection, is: 1)
         press(&list, "ver q")
-        #expect(list.shown.map(\.label) == ["Quiet river"])
-        #expect(list.selection == 3)
-        #expect(list.press(KeyPress(.enter), height: 5) == .chosen(3))
-        #expect(list.press(KeyPress(.escape), height: 5) == .handled)
-        #expect(list.filter == nil)
-        #expect(list.shownCount == 4)
-        #expect(list.selection == 3)
+        expect(list.shown.map(\.label), is: ["Quiet river"])
+        expect(list.selection, is: 3)
+        expect(list.press(KeyPress(.enter), height: 5), is: .chosen(3))
+        expect(list.press(KeyPress(.escape), height: 5), is: .handled)
+        expect(list.filter, is: nil)
+        expect(list.shownCount, is: 4)
+        expect(list.selection, is: 3)
         press(&list, "/j")
-        #expect(list.filter == "j")
-        #expect(list.shown.map(\.label) == ["Jungle", "Jigsaw"])
+        expect(list.filter, is: "j")
+        expect(list.shown.map(\.label), is: ["Jungle", "Jigsaw"])
         press(&list, "zzz")
-        #expect(list.shownCount == 0)
-        #expect(list.selection == nil)
-        #expect(list.press(KeyPress(.enter), height: 5) == .handled)
+        expect(list.shownCount, is: 0)
+        expect(list.selection, is: nil)
+        expect(list.press(KeyPress(.enter), height: 5), is: .handled)
         for _ in 0..<4 { _ = list.press(KeyPress(.backspace), height: 5) }
-        #expect(list.filter == "")
-        #expect(list.shownCount == 4)
-        #expect(list.press(KeyPress(.backspace), height: 5) == .handled)
-        #expect(list.filter == nil)
-        #expect(list.press(KeyPress(.backspace), height: 5) == .closed)
+        expect(list.filter, is: "")
+        expect(list.shownCount, is: 4)
+        expect(list.press(KeyPress(.backspace), height: 5), is: .handled)
+        expect(list.filter, is: nil)
+        expect(list.press(KeyPress(.backspace), height: 5), is: .closed)
     }
 
     @Test("n and N go to the next and the previous match of what was typed last, round the ends")
     func matches() {
         var list = List(rows: ["one", "two", "three", "two again", "five"].enumerated().map { Row($0, $1) })
-        #expect(list.selectMatch(1, height: 5) == false)
+        expect(list.selectMatch(1, height: 5), is: false)
         press(&list, "tw")
         _ = list.press(KeyPress(.escape), height: 5)
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
         press(&list, "n")
-        #expect(list.selection == 3)
+        expect(list.selection, is: 3)
         press(&list, "n")
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
         press(&list, "N")
-        #expect(list.selection == 3)
+        expect(list.selection, is: 3)
     }
 
     @Test("Esc and q close, other keys are not the list's, a refused row is not chosen, a heading never selected")
     func outcomes() {
         var list = List(rows: [.heading("Group"), Row(1, "a"), .heading("Other"), Row(2, "b", refusal: "no")])
-        #expect(list.selection == 1)
-        #expect(list.press(KeyPress(.character("q")), height: 9) == .closed)
-        #expect(list.press(KeyPress(.escape), height: 9) == .closed)
-        #expect(list.press(KeyPress(.character(" ")), height: 9) == .ignored)
-        #expect(list.press(KeyPress(.function(8)), height: 9) == .ignored)
+        expect(list.selection, is: 1)
+        expect(list.press(KeyPress(.character("q")), height: 9), is: .closed)
+        expect(list.press(KeyPress(.escape), height: 9), is: .closed)
+        expect(list.press(KeyPress(.character(" ")), height: 9), is: .ignored)
+        expect(list.press(KeyPress(.function(8)), height: 9), is: .ignored)
         press(&list, "k")
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
         press(&list, "j")
-        #expect(list.selection == 2)
-        #expect(list.press(KeyPress(.enter), height: 9) == .refused)
+        expect(list.selection, is: 2)
+        expect(list.press(KeyPress(.enter), height: 9), is: .refused)
         press(&list, "k")
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
     }
 
     @Test("the selection stays with its row while rows come, go and move; a row that goes leaves its place")
     func identity() {
         var list = List(rows: [1, 2, 3].map { Row($0, "\($0)", isCurrent: $0 == 2) })
-        #expect(list.selection == 2)
+        expect(list.selection, is: 2)
         list.replace(rows: [9, 3, 2, 1].map { Row($0, "\($0)") })
-        #expect(list.selection == 2)
+        expect(list.selection, is: 2)
         list.replace(rows: [9, 3, 1].map { Row($0, "\($0)") })
-        #expect(list.selection == 1)
+        expect(list.selection, is: 1)
         list.replace(rows: [])
-        #expect(list.selection == nil)
+        expect(list.selection, is: nil)
         #expect(list.view(height: 4).isEmpty)
         list.replace(rows: [7, 8].map { Row($0, "\($0)", isCurrent: $0 == 8) })
-        #expect(list.selection == 8)
+        expect(list.selection, is: 8)
     }
 
     @Test("the selected row is in view and the view is full, through random keys, rows and heights")

@@ -3,6 +3,7 @@ import ClassRules
 import PlayCore
 import Rooms
 import SlidePictures
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -42,14 +43,14 @@ struct LiveChatTests {
         state.press("r")
         #expect(state.isWriting && text(state).contains("└ Li Wei: Why?"))
         for key in "so" { state.press(key) }
-        #expect(state.press(.enter).orders == [.say("so", replyTo: "1")])
-        #expect(state.room?.live?.input.target == nil)
+        expect(state.press(.enter).orders, is: [.say("so", replyTo: "1")])
+        expect(state.room?.live?.input.target, is: nil)
         state.press(.escape)
         state.press("r")
         state.press(.escape)
         #expect(state.isWriting && state.room?.live?.input.target == nil)
         state.press("a")
-        #expect(state.press(.enter).orders == [.say("a")])
+        expect(state.press(.enter).orders, is: [.say("a")])
     }
 
     @Test("LIVE-67: what is written to the viewer has a mark, and the tab has one while the chat is out of sight")
@@ -60,7 +61,7 @@ struct LiveChatTests {
         #expect(text(state).contains("Li Wei  to you"))
         state.press("4")
         state.apply(.liveNews(.addressed(line)))
-        #expect(state.message?.text == "Li Wei: what do you think @Mei")
+        expect(state.message?.text, is: "Li Wei: what do you think @Mei")
         #expect(text(state).contains("Chat @"))
         state.press("3")
         #expect(!text(state).contains("Chat @"))
@@ -71,17 +72,17 @@ struct LiveChatTests {
         var state = inClass([])
         for key in "4/we" { state.press(key) }
         #expect(text(state).contains("People 3 · /we"))
-        #expect(state.room?.shownPeople.map(\.user.name) == ["Li Wei"])
+        expect(state.room?.shownPeople.map(\.user.name), is: ["Li Wei"])
         state.press(.enter)
-        #expect(state.room?.person(at: 0)?.user.id == "l")
+        expect(state.room?.person(at: 0)?.user.id, is: "l")
         // A letter is no part of the search any more.
-        #expect(state.peopleSearch == nil)
+        expect(state.peopleSearch, is: nil)
         state.press(.escape)
-        #expect(state.room?.shownPeople.count == 3)
+        expect(state.room?.shownPeople.count, is: 3)
         for key in "/xyz" { state.press(key) }
         #expect(text(state).contains("No matches"))
         state.press(.escape)
-        #expect(state.room?.shownPeople.count == 3)
+        expect(state.room?.shownPeople.count, is: 3)
     }
 
     @Test("LIVE-67: pictures on the class's servers are wished for and drawn in the chat, others keep their line")
@@ -89,12 +90,12 @@ struct LiveChatTests {
         let foreign = "http://tracker.example/leaf.png"
         let messages = [message("1", LiveSamples.wei, "", picture: picture), message("2", mei, "", picture: foreign)]
         var state = inClass(messages) { $0.pictures = PictureOrigin(hosts: ["127.0.0.1"]) }
-        #expect(state.thumbnailWishes.map(\.location) == [picture])
+        expect(state.thumbnailWishes.map(\.location), is: [picture])
         #expect(text(state).contains("127.0.0.1"))
         var set = ThumbnailSet()
         (set.number, set.pictures[picture]) = (1, .cells(block(columns: 8, rows: 4)))
         state.apply(.thumbnails(set))
-        #expect(pictureRows(state, columns: 8) == 4)
+        expect(pictureRows(state, columns: 8), is: 4)
         #expect(!text(state).contains("127.0") && text(state).contains("tracker.example"))
         // They belong to the message.
         state.press("3")
@@ -111,17 +112,17 @@ struct LiveChatTests {
         var state = inClass([message("1", LiveSamples.wei, "[clap]")], events: [.features(features)])
         for key in "c[" { state.press(key) }
         #expect(text(state).contains("[clap]  [wave]"))
-        #expect(state.thumbnailWishes.map(\.location) == [clap, clap])
+        expect(state.thumbnailWishes.map(\.location), is: [clap, clap])
         var set = ThumbnailSet()
         (set.number, set.pictures[clap]) = (1, .cells(block(columns: 4, rows: 2)))
         state.apply(.thumbnails(set))
         // Twice two rows: in the chat and in the picker.
-        #expect(pictureRows(state, columns: 4) == 4)
+        expect(pictureRows(state, columns: 4), is: 4)
         state.press(.tab)
-        #expect(state.press(.enter).orders == [.say("[clap]")])
+        expect(state.press(.enter).orders, is: [.say("[clap]")])
         for key in "[wa" { state.press(key) }
         state.press(.tab)
-        #expect(state.press(.enter).orders == [.say("[wave]")])
+        expect(state.press(.enter).orders, is: [.say("[wave]")])
     }
 
     @Test("LIVE-59: slides fit, fill, and in a live class alone are stretched")
@@ -133,11 +134,11 @@ struct LiveChatTests {
             state.press("w")
             fits.append(state.room?.slideFit ?? .whole)
         }
-        #expect(fits == [.filling, .stretched, .whole])
+        expect(fits, is: [.filling, .stretched, .whole])
         var recording = Samples.inClass(120, 36)
         recording.press("1")
         for _ in 0..<2 { recording.press("w") }
-        #expect(recording.room?.slideFit == .whole)
+        expect(recording.room?.slideFit, is: .whole)
     }
 
     @Test("LIVE-58: a page that is animated is turned by its steps, unless steps are not shown")
@@ -154,8 +155,8 @@ struct LiveChatTests {
             var state = LiveSamples.inClass(120, 36, LiveSamples.view(LiveSamples.teacher, others: events), room: room)
             return state.press(.pageDown).wishes
         }
-        #expect(turned(animates: true) == [.showPage(PageChange(key, step: 1))])
-        #expect(turned(animates: false) == [.showPage(PageChange(PageKey(document: "s", page: 1)))])
+        expect(turned(animates: true), is: [.showPage(PageChange(key, step: 1))])
+        expect(turned(animates: false), is: [.showPage(PageChange(PageKey(document: "s", page: 1)))])
     }
 
     @Test("LIVE-73: of a hundred messages that come together, only what the window has is broken into lines")
@@ -193,7 +194,7 @@ struct LiveChatTests {
         let text = (1...60).map { "line \($0)" }.joined(separator: "\n")
         let lines = RoomLine.broken(text, width: 30, more: RoomLine.moreOfText)
         #expect(lines.count == RoomLine.mostLines && lines.last?.words.first?.text == "… v shows all of it")
-        #expect(RoomLine.broken("short", width: 30, more: RoomLine.moreOfText).count == 1)
+        expect(RoomLine.broken("short", width: 30, more: RoomLine.moreOfText).count, is: 1)
         var room = Samples.roomView()
         let long = ChatMessage(id: "long", time: .zero, author: LiveSamples.wei, text: text)
         let last = room.chat.lines.count - 1
@@ -203,7 +204,7 @@ struct LiveChatTests {
         state.press("v")
         #expect(state.panel?.kind == .wholeText && state.panel?.list.rows.count == 60)
         state.press(.escape)
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
     }
 
     @Test("a notice that is cut names the key that opens all of it")
@@ -214,6 +215,6 @@ struct LiveChatTests {
         var state = LiveSamples.inClass(80, 24, view, room: room)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-v shows all"))
         for key in "gv" { state.press(key) }
-        #expect(state.panel?.kind == .wholeText)
+        expect(state.panel?.kind, is: .wholeText)
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import PlayCore
 import Rooms
 import SlidePictures
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -30,30 +31,30 @@ struct LiveDrawingTests {
         for _ in 0..<2 { state.press(.down) }
         let drawn = shapes(state.press(" "))
         let shape = try #require(drawn.first)
-        #expect(drawn.count == 1)
-        #expect(shape.kind == .pencil)
+        expect(drawn.count, is: 1)
+        expect(shape.kind, is: .pencil)
         #expect(shape.id.hasPrefix("t/"))
-        #expect(shape.key == PageKey(document: "d", page: 0))
+        expect(shape.key, is: PageKey(document: "d", page: 0))
         // A corner between two straight lines.
-        #expect(shape.points.count == 3)
-        #expect(shape.points[0].y == shape.points[1].y)
-        #expect(shape.points[1].x == shape.points[2].x)
+        expect(shape.points.count, is: 3)
+        expect(shape.points[0].y, is: shape.points[1].y)
+        expect(shape.points[1].x, is: shape.points[2].x)
         #expect(shape.points.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) })
-        #expect(state.drawing?.isDown == false)
+        expect(state.drawing?.isDown, is: false)
     }
 
     @Test("LIVE-64: the mouse draws; a box has two corners")
     func mouse() throws {
         var state = drawing()
         state.press("4")
-        #expect(state.drawing?.tool == .rectangle)
+        expect(state.drawing?.tool, is: .rectangle)
         let rect = try #require(state.drawingPlace(at: Samples.now)).rect
         let (column, row) = (rect.column + rect.width / 2, rect.row + rect.height / 2)
         state.mouse(.press(.left), column, row)
         for step in 1...5 { state.mouse(.drag(.left), column + step, row + 1) }
         let drawn = shapes(state.mouse(.release(.left), column + 5, row + 1))
-        #expect(drawn.map(\.kind) == [.rectangle])
-        #expect(drawn.first?.points.count == 2)
+        expect(drawn.map(\.kind), is: [.rectangle])
+        expect(drawn.first?.points.count, is: 2)
     }
 
     @Test("LIVE-64: words are written where the cursor is")
@@ -63,9 +64,9 @@ struct LiveDrawingTests {
         state.press(" ")
         for key in "ker f" { state.press(key) }
         let shape = try #require(shapes(state.press(.enter)).first)
-        #expect(shape.kind == .text)
-        #expect(shape.text == "ker f")
-        #expect(state.drawing?.text == nil)
+        expect(shape.kind, is: .text)
+        expect(shape.text, is: "ker f")
+        expect(state.drawing?.text, is: nil)
         #expect(state.drawing != nil)
     }
 
@@ -77,9 +78,9 @@ struct LiveDrawingTests {
         board.begin()
         for step in 1...75 { board.move(to: DrawingBoard.Spot(column: 60 + step, row: 10 + step % 2)) }
         let made = board.end(cells, on: PageKey(document: "d", page: 0), id: "m-1")
-        #expect(made.count == 2)
-        #expect(made[0].points.last == made[1].points.first)
-        #expect(Set(made.map(\.id)).count == 2)
+        expect(made.count, is: 2)
+        expect(made[0].points.last, is: made[1].points.first)
+        expect(Set(made.map(\.id)).count, is: 2)
         for shape in made { #expect(try JSONEncoder().encode(shape).count <= ClassLimits.shapeBytes) }
     }
 
@@ -93,28 +94,28 @@ struct LiveDrawingTests {
             id: "t-9", on: place.key, .line, [BoardPoint(x: 0.1, y: point.y), BoardPoint(x: 0.9, y: point.y)])
         state.apply(.live(LiveSamples.view(LiveSamples.teacher, others: [.shapeDrawn(shape)], number: 2)))
         state.press("7")
-        #expect(state.press(" ").wishes == [.undoShapes(UndoneShapes(place.key, ids: ["t-9"]))])
+        expect(state.press(" ").wishes, is: [.undoShapes(UndoneShapes(place.key, ids: ["t-9"]))])
         state.press("1")
         state.press(" ")
         state.press(.right)
         let own = try #require(shapes(state.press(" ")).first)
         state.apply(.live(LiveSamples.view(LiveSamples.teacher, others: [.shapeDrawn(own)], number: 3)))
-        #expect(state.press("u").wishes == [.undoShapes(UndoneShapes(place.key, ids: [own.id]))])
+        expect(state.press("u").wishes, is: [.undoShapes(UndoneShapes(place.key, ids: [own.id]))])
     }
 
     @Test("LIVE-65: without the right the key says so; when the right goes, drawing ends with a notice")
     func rights() {
         var state = drawing(LiveSamples.mei)
-        #expect(state.drawing == nil)
-        #expect(state.message?.text == "You have no permission to draw")
+        expect(state.drawing, is: nil)
+        expect(state.message?.text, is: "You have no permission to draw")
         let grant = [
             LiveEvent.drawingGranted(DrawingGrant(user: "m", true)), .speakerAdded(Speaker(user: "m", .request)),
         ]
         state = drawing(LiveSamples.mei, grant)
         #expect(state.drawing != nil)
         state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 2)))
-        #expect(state.drawing == nil)
-        #expect(state.message?.text == "You have no permission to draw")
+        expect(state.drawing, is: nil)
+        expect(state.message?.text, is: "You have no permission to draw")
     }
 
     @Test("LIVE-64: only the page of the class can be drawn on")
@@ -123,15 +124,15 @@ struct LiveDrawingTests {
         view.localPage = PageChange(PageKey(document: "d", page: 1))
         var state = LiveSamples.inClass(view)
         state.press("e")
-        #expect(state.drawing == nil)
-        #expect(state.message?.text == "Drawing is possible only on the page that the class shows")
+        expect(state.drawing, is: nil)
+        expect(state.message?.text, is: "Drawing is possible only on the page that the class shows")
     }
 
     @Test("LIVE-66: clearing the page is asked about")
     func clearing() {
         var state = drawing()
         state.press("x")
-        #expect(state.press("y").wishes == [.clearBoard(PageKey(document: "d", page: 0))])
+        expect(state.press("y").wishes, is: [.clearBoard(PageKey(document: "d", page: 0))])
     }
 
     @Test("A cell shows the place of the page that is drawn there")
@@ -142,10 +143,10 @@ struct LiveDrawingTests {
             let cells = PageCells(drawn, in: SlidePane(columns: 85, rows: 32, cellAspect: 0.5, fit: .whole))
             let point = try #require(cells.point(column: 42, row: 16))
             let cell = cells.cell(of: point)
-            #expect(cell.column == 42)
-            #expect(cell.row == 16)
+            expect(cell.column, is: 42)
+            expect(cell.row, is: 16)
         }
         let wide = PageCells(SlidePage(), in: SlidePane(columns: 85, rows: 10, cellAspect: 0.5, fit: .whole))
-        #expect(wide.point(column: 0, row: 5) == nil)
+        expect(wide.point(column: 0, row: 5), is: nil)
     }
 }

@@ -3,6 +3,7 @@ import ClassRules
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -43,8 +44,8 @@ struct LiveKeyTests {
         ask(&state)
         #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
         #expect(state.press(" ").isEmpty)
-        #expect(state.room?.live?.choice.keys == ["A"])
-        #expect(state.press(.enter).wishes == [.answerSurvey(SurveyAnswer(id: "q", keys: ["A"]))])
+        expect(state.room?.live?.choice.keys, is: ["A"])
+        expect(state.press(.enter).wishes, is: [.answerSurvey(SurveyAnswer(id: "q", keys: ["A"]))])
         answer(&state)
         expectKeysGivenBack(state, to: pane)
         #expect(text(state).contains("Your answer is wrong") && text(state).contains("6 Quiz: wrong"))
@@ -52,7 +53,7 @@ struct LiveKeyTests {
 
     /// A list shares its place with the result, so the keys go to the picture.
     private func expectKeysGivenBack(_ state: AppState, to pane: RoomPane) {
-        #expect(state.room?.focus == (pane.isList ? .slides : pane))
+        expect(state.room?.focus, is: (pane.isList ? .slides : pane))
         #expect(state.roomLayout?.place(of: .quiz) != nil)
         #expect(state.room.flatMap { state.roomLayout?.place(of: $0.focus) } != nil)
     }
@@ -67,7 +68,7 @@ struct LiveKeyTests {
         state.apply(.live(LiveSamples.view(mei, [.surveyResult(result)], number: 3)))
         expectKeysGivenBack(state, to: pane)
         #expect(text(state).contains("12 right, 4 wrong"))
-        #expect(state.message?.text == "The quiz has ended")
+        expect(state.message?.text, is: "The quiz has ended")
     }
 
     @Test("a terminal with one pane shows the verdict in the tab, and the pane that had the keys")
@@ -75,19 +76,19 @@ struct LiveKeyTests {
         var state = LiveSamples.inClass(70, 30, LiveSamples.view(mei))
         state.room?.focusPane(.chat)
         ask(&state)
-        #expect(state.roomLayout?.panes.map(\.pane) == [.quiz])
+        expect(state.roomLayout?.panes.map(\.pane), is: [.quiz])
         answer(&state)
-        #expect(state.roomLayout?.panes.map(\.pane) == [.chat])
+        expect(state.roomLayout?.panes.map(\.pane), is: [.chat])
         #expect(text(state).contains("6 Quiz: wrong"))
         state.apply(.live(LiveSamples.view(mei, number: 4)))
-        #expect(state.message?.text == "The quiz has ended; 6 shows the result")
+        expect(state.message?.text, is: "The quiz has ended; 6 shows the result")
     }
 
     @Test("a quiz ends the full-screen picture, and its own digit does not hide it")
     func fullScreen() {
         var state = inClass(at: .video)
         state.bar.isFullScreen = true
-        #expect(state.roomLayout == nil)
+        expect(state.roomLayout, is: nil)
         ask(&state)
         state.press("6")
         #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
@@ -98,9 +99,9 @@ struct LiveKeyTests {
         var state = inClass(at: .video)
         state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true)))
         ask(&state)
-        #expect(state.room?.focus == .video)
+        expect(state.room?.focus, is: .video)
         state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true, isSilent: true)))
-        #expect(state.room?.focus == .quiz)
+        expect(state.room?.focus, is: .quiz)
     }
 
     @Test("keys that went elsewhere while a quiz was open stay there")
@@ -109,7 +110,7 @@ struct LiveKeyTests {
         ask(&state)
         state.press("4")
         answer(&state)
-        #expect(state.room?.focus == .people)
+        expect(state.room?.focus, is: .people)
     }
 
     @Test("a quiz that opens in a zoomed pane has the screen, and gives it back")
@@ -138,7 +139,7 @@ struct LiveKeyTests {
     func locked(pane: RoomPane) {
         var state = inClass(at: pane, [.chatForbidden(true)])
         state.press("c")
-        #expect(state.message?.text == state.room?.live?.view.chatLock(at: Samples.now)?.words)
+        expect(state.message?.text, is: state.room?.live?.view.chatLock(at: Samples.now)?.words)
         for key in Self.typed { #expect(state.press(key.key, key.modifiers).isEmpty, "\(key)") }
         #expect(state.isWriting && state.room?.live?.input.line.isEmpty == true)
         state.press(.escape)
@@ -158,8 +159,8 @@ struct LiveKeyTests {
     func hidden(pane: RoomPane) {
         var state = inClass(at: pane)
         state.room?.hidden = [.chat, .people, .quiz]
-        #expect(state.press(.pageDown).orders == [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
-        #expect(state.room?.focus.isStage == true)
+        expect(state.press(.pageDown).orders, is: [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
+        expect(state.room?.focus.isStage, is: true)
     }
 
     @Test(
@@ -167,7 +168,7 @@ struct LiveKeyTests {
         arguments: [RoomPane.slides, .video, .people])
     func pages(pane: RoomPane) {
         var state = inClass(at: pane)
-        #expect(state.press(.pageDown).orders == [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
+        expect(state.press(.pageDown).orders, is: [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
     }
 
     @Test("a list that is longer than its pane scrolls by pages, and its title says so")
@@ -268,7 +269,7 @@ struct LiveKeyTests {
         for situation in Situation.allCases {
             for key in Self.keys {
                 let state = inSituation(situation, at: pane)
-                #expect(deed(of: key, state) == expected(situation, pane, key), "\(situation) \(key)")
+                expect(deed(of: key, state), is: expected(situation, pane, key), "\(situation) \(key)")
             }
         }
     }

@@ -3,6 +3,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Layouts by the kind of the stream")
@@ -18,13 +19,13 @@ struct LiveLayoutTests {
     @Test("UI-08: on demand, live and live with DVR each get their layout by themselves")
     func automatic() {
         #expect(tags(Samples.playing(120, 30))[0].contains(.duration))
-        #expect(tags(Samples.live(behind: 4, window: 0)) == [[.playback, .live, .title, .volume, .screenMode]])
-        #expect(
-            tags(Samples.live(behind: 4, window: 1800))
-                == [[.playback, .jumpBack, .currentTime, .progress, .live, .volume, .screenMode]])
-        #expect(
-            tags(Samples.live(behind: 4, window: 1800, 60, 20))
-                == [[.currentTime, .progress, .live], [.playback, .jumpBack, .title, .volume, .screenMode]])
+        expect(tags(Samples.live(behind: 4, window: 0)), is: [[.playback, .live, .title, .volume, .screenMode]])
+        expect(
+            tags(Samples.live(behind: 4, window: 1800)),
+            is: [[.playback, .jumpBack, .currentTime, .progress, .live, .volume, .screenMode]])
+        expect(
+            tags(Samples.live(behind: 4, window: 1800, 60, 20)),
+            is: [[.currentTime, .progress, .live], [.playback, .jumpBack, .title, .volume, .screenMode]])
         // The next item is on demand again.
         var state = Samples.live(behind: 4, window: 0)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)), .snapshot(Samples.snapshot()))
@@ -44,14 +45,14 @@ struct LiveLayoutTests {
         #expect(chrome[live.column, rows[0].row].attributes.contains(.dim))
         #expect(!compose(edge, at: Samples.now).chrome[live.column, rows[0].row].attributes.contains(.dim))
         let there = Effect.command(.seek(.percent(100), .keyframe))
-        #expect(behind.mouse(.press(.left), live.column, rows[0].row) == [there])
+        expect(behind.mouse(.press(.left), live.column, rows[0].row), is: [there])
         behind.bar.focus = .live
-        #expect(behind.press(.enter) == [there])
+        expect(behind.press(.enter), is: [there])
         for key in "g" { behind.press(key) }
-        #expect(behind.press("e") == [there])
+        expect(behind.press("e"), is: [there])
         behind.report { $0.status = .paused }
         #expect(behind.press("g").isEmpty)
-        #expect(behind.press("e") == [there, .command(.play)])
+        expect(behind.press("e"), is: [there, .command(.play)])
         var plain = Samples.playing()
         plain.press("g")
         #expect(plain.press("e").isEmpty)
@@ -78,9 +79,9 @@ struct LiveLayoutTests {
     func window() throws {
         var state = Samples.live(behind: 600, window: 1800)
         let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
-        #expect(
-            state.mouse(.press(.left), slider.control.column, slider.row)
-                == [.command(.seek(.absolute(.seconds(1800)), .keyframe))])
+        expect(
+            state.mouse(.press(.left), slider.control.column, slider.row),
+            is: [.command(.seek(.absolute(.seconds(1800)), .keyframe))])
         var snapshot = state.snapshot
         snapshot.status = .paused
         snapshot.clock = Samples.reading(at: .seconds(3000), isRunning: false)
@@ -102,16 +103,16 @@ struct LiveLayoutTests {
             return state.press("L")
         }
         #expect(next().isEmpty)
-        #expect(state.message?.text == "Layout: vod")
+        expect(state.message?.text, is: "Layout: vod")
         #expect(next().isEmpty && tags(state)[0].contains(.title) && !tags(state)[0].contains(.progress))
         #expect(next().isEmpty)
-        #expect(state.message?.text == "Layout: live-dvr")
+        expect(state.message?.text, is: "Layout: live-dvr")
         #expect(next().isEmpty)
-        #expect(tags(state) == [[.playback, .progress]])
+        expect(tags(state), is: [[.playback, .progress]])
         state.apply(.snapshot(Samples.live(behind: 1, window: 0).snapshot))
-        #expect(tags(state) == [[.playback, .progress]])
+        expect(tags(state), is: [[.playback, .progress]])
         #expect(next().isEmpty)
-        #expect(state.message?.text == "Layout: automatic (live)")
+        expect(state.message?.text, is: "Layout: automatic (live)")
         #expect(tags(state)[0].contains(.live))
     }
 
@@ -120,18 +121,18 @@ struct LiveLayoutTests {
         var state = Samples.playing(120, 30)
         state.bar.focus = .volume
         state.apply(.terminal(Samples.traits(60, 20)))
-        #expect(state.bar.focus == .volume)
+        expect(state.bar.focus, is: .volume)
         state.apply(.terminal(Samples.traits(120, 30)))
         state.bar.layouts.choice = .named("live")
         state.apply(.terminal(state.terminal))
-        #expect(state.bar.focus == .volume)
+        expect(state.bar.focus, is: .volume)
         state.bar.focus = .speed
         state.bar.layouts.choice = .named("vod")
         state.apply(.terminal(state.terminal))
-        #expect(state.bar.focus == .speed)
+        expect(state.bar.focus, is: .speed)
         state.bar.layouts.choice = .named("live")
         state.apply(.terminal(state.terminal))
-        #expect(state.bar.focus == nil)
+        expect(state.bar.focus, is: nil)
     }
 
     @Test("UI-21: what was removed is decided anew in another layout")
@@ -148,20 +149,20 @@ struct LiveLayoutTests {
     func progressLine() {
         var state = Samples.playing(80, 24)
         state.bar.showsProgressLine = true
-        #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
+        expect(ScreenGeometry(state, at: Samples.now).progressLine, is: nil)
         state.bar.lastInput = nil
-        #expect(ScreenGeometry(state, at: Samples.now).progressLine == 23)
+        expect(ScreenGeometry(state, at: Samples.now).progressLine, is: 23)
         let line = bar(state)
-        #expect(line.prefix { $0 == "═" }.count == 17)
+        expect(line.prefix { $0 == "═" }.count, is: 17)
         #expect(line.drop { $0 == "═" }.allSatisfy { $0 == "░" })
-        #expect(compose(state, at: Samples.now).picturePane.height == 24)
+        expect(compose(state, at: Samples.now).picturePane.height, is: 24)
         // The head's next cell is the next change.
         #expect(state.nextChange(after: Samples.now) != nil)
         state.bar.isFullScreen = true
-        #expect(ScreenGeometry(state, at: Samples.now).progressLine == nil)
+        expect(ScreenGeometry(state, at: Samples.now).progressLine, is: nil)
         state.bar.isFullScreen = false
         state.bar.visibility = .never
-        #expect(ScreenGeometry(state, at: Samples.now).messageRow == 22)
+        expect(ScreenGeometry(state, at: Samples.now).messageRow, is: 22)
     }
 
     /// UI-13 from the catalogue's words, without the code's own functions.

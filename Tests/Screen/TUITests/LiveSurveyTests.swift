@@ -4,6 +4,7 @@ import Encoding
 import Library
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -26,7 +27,7 @@ struct LiveSurveyTests {
         #expect(text(state).contains("Is it injective?"))
         #expect(text(state).contains("Time left: 00:30"))
         #expect(state.press(.enter).wishes.isEmpty)
-        #expect(state.message?.text == "Nothing is chosen: Space chooses")
+        expect(state.message?.text, is: "Nothing is chosen: Space chooses")
         for _ in 0..<3 { state.press(.down) }
         state.press(" ")
         for _ in 0..<2 { state.press(.up) }
@@ -34,7 +35,7 @@ struct LiveSurveyTests {
         #expect(text(state).contains("[x] A yes"))
         #expect(text(state).contains("[x] C it depends"))
         let answer = SurveyAnswer(id: "q", keys: ["A", "C"])
-        #expect(state.press(.enter).wishes == [.answerSurvey(answer)])
+        expect(state.press(.enter).wishes, is: [.answerSurvey(answer)])
         var view = LiveSamples.view(mei, others: LiveSamples.asked(), number: 2)
         view.survey.answer = answer
         view.survey.verdict = .wrong
@@ -70,7 +71,7 @@ struct LiveSurveyTests {
         state.press(.character("r"), .control)
         state.press(.down)
         for key in "so" { state.press(key) }
-        #expect(state.surveyForm?.options.count == 3)
+        expect(state.surveyForm?.options.count, is: 3)
         #expect(text(state).contains("[x] A because"))
         for _ in 0..<2 { state.press(.down) }
         for key in "45" { state.press(key) }
@@ -81,21 +82,21 @@ struct LiveSurveyTests {
             Issue.record("no quiz: \(wishes)")
             return
         }
-        #expect(wish.survey.question == "Why?")
-        #expect(wish.survey.options.map(\.key) == ["A", "B"])
-        #expect(wish.survey.options.map(\.isCorrect) == [true, false])
-        #expect(wish.duration == 45)
-        #expect(state.surveyForm == nil)
+        expect(wish.survey.question, is: "Why?")
+        expect(wish.survey.options.map(\.key), is: ["A", "B"])
+        expect(wish.survey.options.map(\.isCorrect), is: [true, false])
+        expect(wish.duration, is: 45)
+        expect(state.surveyForm, is: nil)
         state.apply(.live(LiveSamples.view(teacher, others: LiveSamples.asked(), number: 2)))
         for key in "gQ" { state.press(key) }
-        #expect(state.press("y").wishes == [.endSurvey])
+        expect(state.press("y").wishes, is: [.endSurvey])
     }
 
     @Test("A form that is not complete says what is missing, and stays")
     func incomplete() {
         var form = SurveyForm()
         for _ in 0..<5 { _ = form.press(KeyPress(.enter)) }
-        #expect(form.problem == "The question is missing")
+        expect(form.problem, is: "The question is missing")
     }
 
     // MARK: Documents
@@ -104,39 +105,39 @@ struct LiveSurveyTests {
     func pages() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         let second = PageChange(PageKey(document: "d", page: 1))
-        #expect(state.press(.pageDown).orders == [.lookAt(second)])
+        expect(state.press(.pageDown).orders, is: [.lookAt(second)])
         var view = LiveSamples.view(mei, number: 2)
         view.localPage = second
         var room = Samples.roomView(number: 2)
         room.slide?.page = 2
         state.apply(.room(room), .live(view))
         #expect(text(state).contains("page 2 (class: 1), . returns"))
-        #expect(state.press(".").orders == [.lookAt(nil)])
-        #expect(state.press(.pageUp).orders == [.lookAt(nil)])
+        expect(state.press(".").orders, is: [.lookAt(nil)])
+        expect(state.press(.pageUp).orders, is: [.lookAt(nil)])
         state.press(.pageDown)
-        #expect(state.message?.text == "Already at the last page")
+        expect(state.message?.text, is: "Already at the last page")
         // A teacher turns the class's page.
         var leader = LiveSamples.inClass(LiveSamples.view(teacher))
-        #expect(leader.press(.pageDown).wishes == [.showPage(second)])
+        expect(leader.press(.pageDown).wishes, is: [.showPage(second)])
     }
 
     @Test("LIVE-60, LIVE-61, LIVE-62: the list of documents shows, adds and deletes")
     func documents() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         for key in "gF" { state.press(key) }
-        #expect(state.panel?.kind == .documents)
+        expect(state.panel?.kind, is: .documents)
         #expect(text(state).contains("Algebra"))
         state.press("d")
         #expect(text(state).contains("Delete Algebra from the class?"))
-        #expect(state.press("y").wishes == [.removeDocument("d")])
+        expect(state.press("y").wishes, is: [.removeDocument("d")])
         for key in "gFa" { state.press(key) }
-        #expect(state.liveCommandLine?.line.text == "upload ")
+        expect(state.liveCommandLine?.line.text, is: "upload ")
         for key in "~/a.png" { state.press(key) }
-        #expect(state.press(.enter).orders == [.upload(path: "~/a.png", .document)])
+        expect(state.press(.enter).orders, is: [.upload(path: "~/a.png", .document)])
         // Students see it, and change nothing.
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         for key in "gFd" { student.press(key) }
-        #expect(student.liveQuestion == nil)
+        expect(student.liveQuestion, is: nil)
     }
 
     // MARK: Commands
@@ -161,7 +162,7 @@ struct LiveSurveyTests {
     func wishes(_ index: Int) throws {
         let (line, wish) = Self.commands[index]
         let users = [LiveSamples.mei, LiveSamples.wei]
-        #expect(try LiveCommand(line, users: users, LiveSamples.view(teacher)) == .wish(wish))
+        try expect(LiveCommand(line, users: users, LiveSamples.view(teacher)), is: .wish(wish))
     }
 
     @Test(
@@ -203,16 +204,17 @@ struct LiveSurveyTests {
         state.press(":")
         for key in "rec" { state.press(key) }
         state.press(.tab)
-        #expect(state.liveCommandLine?.line.text == "record ")
+        expect(state.liveCommandLine?.line.text, is: "record ")
         state.press("o")
         state.press(.tab)
-        #expect(state.liveCommandLine?.line.text == "record on")
-        #expect(state.press(.enter).wishes == [.record(true)])
-        #expect(state.liveCommandLine == nil)
+        expect(state.liveCommandLine?.line.text, is: "record on")
+        expect(state.press(.enter).wishes, is: [.record(true)])
+        expect(state.liveCommandLine, is: nil)
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         student.press(":")
-        #expect(
-            student.liveCommandLine?.completion?.candidates.map(\.text) == [
+        expect(
+            student.liveCommandLine?.completion?.candidates.map(\.text),
+            is: [
                 "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "link ",
                 "send-link ", "share ", "image ",
                 "cancel-upload",
@@ -220,7 +222,7 @@ struct LiveSurveyTests {
             ])
         state.press(":")
         for key in "upload ~/sl" { state.press(key) }
-        #expect(state.press(.tab) == [.library(.complete("~/sl"))])
+        expect(state.press(.tab), is: [.library(.complete("~/sl"))])
     }
 
     @Test("LIVE-57, LIVE-60, LIVE-71: only pictures are sent, one at a time, and how far that is stands in the header")
@@ -228,14 +230,14 @@ struct LiveSurveyTests {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         for key in ":image a.pdf" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.message?.text == "Only PNG and JPEG pictures can be sent")
+        expect(state.message?.text, is: "Only PNG and JPEG pictures can be sent")
         for key in ":image a.jpg" { state.press(key) }
-        #expect(state.press(.enter).orders == [.upload(path: "a.jpg", .message)])
+        expect(state.press(.enter).orders, is: [.upload(path: "a.jpg", .message)])
         var view = LiveSamples.view(mei, number: 2)
         view.upload = ClassUpload(name: "a.jpg", progress: 0.42)
         state.apply(.live(view))
         #expect(text(state).contains("sending a.jpg: 42%"))
         for key in ":cancel-upload" { state.press(key) }
-        #expect(state.press(.enter).orders == [.cancelUpload])
+        expect(state.press(.enter).orders, is: [.cancelUpload])
     }
 }

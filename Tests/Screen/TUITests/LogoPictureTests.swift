@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -26,8 +27,8 @@ struct LogoPictureTests {
         let isDrawn = buffer.writeLogoPicture(column: 4, row: 1, width: 10, height: 2)
         #expect(isDrawn)
         let touched = (0..<80).filter { !buffer.cells[$0].isTransparent }.map { ($0 % 20, $0 / 20) }
-        #expect(Set(touched.map(\.1)) == [1, 2])
+        expect(Set(touched.map(\.1)), is: [1, 2])
         #expect(touched.allSatisfy { (4..<14).contains($0.0) })
-        #expect(touched.count == 16)
+        expect(touched.count, is: 16)
     }
 }

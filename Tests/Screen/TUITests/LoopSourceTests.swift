@@ -62,10 +62,10 @@ struct LoopSourceTests {
     func closing(hasScreen: Bool) {
         let (rig, _, notes) = rig(hasScreen: hasScreen)
         rig.backend.script = [[.terminated(signal: 15)]]
-        #expect(rig.loop.run() == .terminated(signal: 15))
+        expect(rig.loop.run(), is: .terminated(signal: 15))
         #expect(!notes.all.contains { $0.hasSuffix("closed") })
         rig.loop.close()
-        #expect(notes.all.suffix(3) == ["c closed", "b closed", "a closed"])
+        expect(notes.all.suffix(3), is: ["c closed", "b closed", "a closed"])
     }
 
     @Test("each wake-up is watched once, and says whose news there are", arguments: [true, false])
@@ -76,12 +76,12 @@ struct LoopSourceTests {
             if step == 1 { sources[1].own.signal() }
             return step < 3 ? [] : [.inputClosed]
         }
-        #expect(rig.loop.run() == .inputClosed)
-        #expect(sources[0].signalled == [false, false, false, false, false])
-        #expect(sources[1].signalled == [false, false, true, false, false])
+        expect(rig.loop.run(), is: .inputClosed)
+        expect(sources[0].signalled, is: [false, false, false, false, false])
+        expect(sources[1].signalled, is: [false, false, true, false, false])
         let watched = rig.backend.watched
-        #expect(Set(watched).count == watched.count)
-        #expect(watched.count == 5)
+        expect(Set(watched).count, is: watched.count)
+        expect(watched.count, is: 5)
         #expect(Set(watched).isSuperset(of: sources.map(\.own.descriptor)))
     }
 
@@ -92,9 +92,9 @@ struct LoopSourceTests {
         rig.loop.add(first)
         rig.loop.add(second)
         rig.backend.script = [[], quit]
-        #expect(rig.loop.run() == .quit)
-        #expect(first.signalled == second.signalled)
-        #expect(rig.backend.watched.count == 2)
+        expect(rig.loop.run(), is: .quit)
+        expect(first.signalled, is: second.signalled)
+        expect(rig.backend.watched.count, is: 2)
     }
 
     @Test("an effect passes on until it reaches its source, which is asked for its news at once")
@@ -102,10 +102,10 @@ struct LoopSourceTests {
         let (rig, sources, notes) = rig()
         sources[1].effect = .listAudioDevices
         rig.backend.script = [[.key(KeyPress(.character("g"))), .key(KeyPress(.character("d")))], [.inputClosed]]
-        #expect(rig.loop.run() == .inputClosed)
-        #expect(notes.all.filter { $0.hasSuffix("asked") } == ["a asked", "b asked"])
-        #expect(sources[1].signalled == [false, true, false, false])
-        #expect(sources[0].signalled == [false, false, false])
+        expect(rig.loop.run(), is: .inputClosed)
+        expect(notes.all.filter { $0.hasSuffix("asked") }, is: ["a asked", "b asked"])
+        expect(sources[1].signalled, is: [false, true, false, false])
+        expect(sources[0].signalled, is: [false, false, false])
     }
 
     @Test("what nobody carries out is refused whoever gave the command")
@@ -118,17 +118,17 @@ struct LoopSourceTests {
             errors.append(rig.loop.run(command))
             return step < 1 ? [] : quit
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(errors == [.notAvailable("screenshot"), nil])
-        #expect(notes.all.filter { $0.hasSuffix("asked") }.count == 6)
+        expect(rig.loop.run(), is: .quit)
+        expect(errors, is: [.notAvailable("screenshot"), nil])
+        expect(notes.all.filter { $0.hasSuffix("asked") }.count, is: 6)
     }
 
     @Test("an item that begins is told to all of them, before its first snapshot is taken")
     func itemBegan() {
         let (rig, _, notes) = rig()
         rig.backend.script = [[.key(KeyPress(.character(">")))], quit]
-        #expect(rig.loop.run() == .quit)
-        #expect(notes.all == ["a item", "b item", "c item", "a item", "b item", "c item"])
+        expect(rig.loop.run(), is: .quit)
+        expect(notes.all, is: ["a item", "b item", "c item", "a item", "b item", "c item"])
     }
 
     @Test("the earliest of their deadlines ends the wait")
@@ -140,8 +140,8 @@ struct LoopSourceTests {
         sources[0].nextDeadline = Samples.now + .seconds(9)
         sources[2].nextDeadline = Samples.now + .seconds(4)
         rig.backend.script = [quit]
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.deadlines == [Samples.now + .seconds(4)])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.deadlines, is: [Samples.now + .seconds(4)])
     }
 
     @Test("without a screen nothing is presented, what fails gives way at once, and the end of the list ends the loop")
@@ -153,36 +153,36 @@ struct LoopSourceTests {
             rig.player.snapshot = step == 0 ? Samples.failed() : Samples.snapshot(.reachEnd)
             return []
         }
-        #expect(rig.loop.run() == .finished)
-        #expect(rig.playlist.moves == [1, 1])
+        expect(rig.loop.run(), is: .finished)
+        expect(rig.playlist.moves, is: [1, 1])
         #expect(rig.backend.frames.isEmpty)
-        #expect(rig.backend.deadlines == [nil, nil])
+        expect(rig.backend.deadlines, is: [nil, nil])
     }
 
     @Test("PLAY-14: when the terminal is gone the loop goes on with another backend, and playing does")
     func unseen() {
         let (rig, sources, notes) = rig()
         rig.backend.script = [[.terminated(signal: 1)]]
-        #expect(rig.loop.run() == .terminated(signal: 1))
+        expect(rig.loop.run(), is: .terminated(signal: 1))
         let nowhere = TestBackend()
         nowhere.canPresent = false
         nowhere.onWait = { step in
             if step == 0 { sources[0].own.signal() }
             return step < 2 ? [] : [.terminated(signal: 15)]
         }
-        #expect(rig.loop.runUnseen(with: nowhere) == .terminated(signal: 15))
-        #expect(rig.player.commands == [.setPictureAttached(false)])
+        expect(rig.loop.runUnseen(with: nowhere), is: .terminated(signal: 15))
+        expect(rig.player.commands, is: [.setPictureAttached(false)])
         #expect(nowhere.frames.isEmpty)
-        #expect(sources[0].signalled.suffix(3) == [true, false, false])
-        #expect(notes.all.filter { $0 == "a item" }.count == 1)
+        expect(sources[0].signalled.suffix(3), is: [true, false, false])
+        expect(notes.all.filter { $0 == "a item" }.count, is: 1)
     }
 
     @Test("…and what had ended before, and waited for its viewer, gives way")
     func unseenEnd() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), keepsOpen: true)
         rig.backend.script = [[], [.inputClosed]]
-        #expect(rig.loop.run() == .inputClosed)
-        #expect(rig.loop.runUnseen(with: TestBackend()) == .finished)
+        expect(rig.loop.run(), is: .inputClosed)
+        expect(rig.loop.runUnseen(with: TestBackend()), is: .finished)
     }
 }
 

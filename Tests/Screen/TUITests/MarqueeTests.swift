@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -42,23 +43,23 @@ struct MarqueeTests {
         let next = try #require(state.nextChange(after: start))
         #expect(next - Samples.now >= .milliseconds(600))
         #expect(next - Samples.now < .milliseconds(601))
-        #expect(ChromeKey(state, at: start) == ChromeKey(state, at: Samples.now + .milliseconds(599)))
+        expect(ChromeKey(state, at: start), is: ChromeKey(state, at: Samples.now + .milliseconds(599)))
         #expect(ChromeKey(state, at: start) != ChromeKey(state, at: next))
         state.report { $0.status = .paused }
         state.report { $0.clock = Samples.reading(at: .seconds(3), isRunning: false) }
         state.bar.visibility = .never
-        #expect(state.nextChange(after: start) == nil)
-        #expect(row(state, at: start) == row(state, at: start + .seconds(100)))
+        expect(state.nextChange(after: start), is: nil)
+        expect(row(state, at: start), is: row(state, at: start + .seconds(100)))
     }
 
     @Test("text from outside is cleaned; nothing visible is no marquee; speeds keep their bounds; dim below a half")
     func values() throws {
-        #expect(Marquee(text: "a\u{1B}[2Jb\nc")?.text == "a[2Jb c")
-        #expect(Marquee(text: "\u{7}\n") == nil)
-        #expect(Marquee(text: "") == nil)
-        #expect(Marquee(text: "a", speed: .nan)?.speed == 4)
-        #expect(Marquee(text: "a", speed: 1e9)?.speed == 50)
-        #expect(try #require(Marquee(text: "a", opacity: 0.3)).style.attributes == .dim)
+        expect(Marquee(text: "a\u{1B}[2Jb\nc")?.text, is: "a[2Jb c")
+        expect(Marquee(text: "\u{7}\n"), is: nil)
+        expect(Marquee(text: ""), is: nil)
+        expect(Marquee(text: "a", speed: .nan)?.speed, is: 4)
+        expect(Marquee(text: "a", speed: 1e9)?.speed, is: 50)
+        try expect(#require(Marquee(text: "a", opacity: 0.3)).style.attributes, is: .dim)
     }
 
     @Test("ARCH-30: it lies over the picture, under the bar and the pages")

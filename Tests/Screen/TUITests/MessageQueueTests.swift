@@ -3,6 +3,7 @@ import Library
 import Lists
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -38,9 +39,9 @@ struct MessageQueueTests {
             } else {
                 notices(information, warning, in: &state)
             }
-            #expect(texts(state, until: 20) == ["The file is damaged: holes", "The sound is back"])
+            expect(texts(state, until: 20), is: ["The file is damaged: holes", "The sound is back"])
             tick(&state, 30)
-            #expect(state.message == nil)
+            expect(state.message, is: nil)
         }
     }
 
@@ -50,11 +51,11 @@ struct MessageQueueTests {
         state.announce(Message("one", .warning, at: Samples.now))
         state.announce(Message("two", .warning, at: Samples.now))
         tick(&state, 3)
-        #expect(state.message?.text == "one")
+        expect(state.message?.text, is: "one")
         tick(&state, 4)
-        #expect(state.message?.text == "two")
+        expect(state.message?.text, is: "two")
         tick(&state, 12)
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
     }
 
     @Test("the answer to a key is shown at once, and the warning that it covers comes back")
@@ -62,26 +63,26 @@ struct MessageQueueTests {
         var state = Samples.playing()
         state.announce(Message("one", .warning, at: Samples.now))
         state.press("m")
-        #expect(state.message?.text == "Muted")
-        #expect(texts(state, until: 20) == ["Muted", "one"])
+        expect(state.message?.text, is: "Muted")
+        expect(texts(state, until: 20), is: ["Muted", "one"])
     }
 
     @Test("a held key leaves one answer behind, and an error waits for nothing")
     func replacing() {
         var state = Samples.playing()
         for _ in 0..<5 { state.press("9") }
-        #expect(texts(state, until: 20).count == 1)
+        expect(texts(state, until: 20).count, is: 1)
         notices(.damaged(reason: "holes"), .readFailed(reason: "gone"), in: &state)
-        #expect(state.message?.kind == .error)
+        expect(state.message?.kind, is: .error)
         state.press("é")
-        #expect(state.message?.text == "The file is damaged: holes")
+        expect(state.message?.text, is: "The file is damaged: holes")
     }
 
     @Test("that reading has failed is shown until the player takes it back, also where it waits")
     func takenBack() {
         var state = Samples.playing()
         notices(.damaged(reason: "holes"), .readFailed(reason: "gone"), in: &state)
-        #expect(state.message?.kind == .error)
+        expect(state.message?.kind, is: .error)
         state.press("m")
         notices(.damaged(reason: "holes"), in: &state)
         #expect(!texts(state, until: 20).contains { $0.contains("gone") })
@@ -91,9 +92,9 @@ struct MessageQueueTests {
     func bounds() {
         var state = Samples.playing()
         for number in 0..<100 { state.announce(Message("\(number)", .warning, at: Samples.now)) }
-        #expect(texts(state, until: 200).count == 5)
+        expect(texts(state, until: 200).count, is: 5)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
     }
 
     @Test("a field has its line for itself: names that complete a path and a message have a row each above it")

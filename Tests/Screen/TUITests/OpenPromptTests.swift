@@ -5,6 +5,7 @@ import Library
 import Lists
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -31,12 +32,12 @@ struct OpenPromptTests {
     @Test("Ctrl+o takes a path; Enter plays the file that is there, and the list stays")
     func file() {
         var state = typed("a film.mkv")
-        #expect(state.press(.enter) == [.library(.look("a film.mkv", .open))])
+        expect(state.press(.enter), is: [.library(.look("a film.mkv", .open))])
         // Asked once, whatever is pressed.
-        #expect(state.press(.enter) == [])
+        expect(state.press(.enter), is: [])
         let effects = state.apply(.library(.looked(LocationLook([target("/a film.mkv", .file)]), .open)))
-        #expect(effects == [.external(.loadFile(path: "/a film.mkv", mode: .appendGo))])
-        #expect(state.openPrompt == nil)
+        expect(effects, is: [.external(.loadFile(path: "/a film.mkv", mode: .appendGo))])
+        expect(state.openPrompt, is: nil)
     }
 
     @Test("A folder opens in home, a class is attended, an address plays; g-o is the same key")
@@ -50,7 +51,7 @@ struct OpenPromptTests {
             state.press("o")
             state.press("x")
             state.press(.enter)
-            #expect(state.apply(.library(.looked(LocationLook([target("/x", kind)]), .open))) == wanted)
+            expect(state.apply(.library(.looked(LocationLook([target("/x", kind)]), .open))), is: wanted)
             #expect(state.openPrompt == nil && state.showsHome == (kind == .folder))
         }
     }
@@ -63,7 +64,7 @@ struct OpenPromptTests {
         #expect(state.openPrompt?.line.text == "none.mkv" && state.message?.text.contains("/none.mkv") == true)
         state.press(.enter)
         state.press(.escape)
-        #expect(state.apply(.library(.looked(LocationLook([target("/none.mkv", .file)]), .open))) == [])
+        expect(state.apply(.library(.looked(LocationLook([target("/none.mkv", .file)]), .open))), is: [])
     }
 
     @Test("words that are no path are looked for in what was played, in the library and in the catalogues")
@@ -110,10 +111,10 @@ struct OpenPromptTests {
     @Test("Tab completes what was typed, unless something else is typed meanwhile")
     func completion() {
         var state = typed("~/Fi")
-        #expect(state.press(.tab) == [.library(.complete("~/Fi"))])
+        expect(state.press(.tab), is: [.library(.complete("~/Fi"))])
         let answer = PathCompletion.Answer(text: "~/Fi", completed: "~/Film", candidates: ["Film 2.mkv", "Films/"])
         state.apply(.library(.completed(answer)))
-        #expect(state.openPrompt?.line.text == "~/Film")
+        expect(state.openPrompt?.line.text, is: "~/Film")
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Film 2.mkv  Films/"))
         state.press("s")
         state.apply(.library(.completed(answer)))
@@ -123,14 +124,15 @@ struct OpenPromptTests {
     @Test("A path that is pasted into the player is played, added or nothing, as one says; a wrong key does nothing")
     func pasting() {
         var state = state()
-        #expect(state.apply(.input(.paste("'/a.mkv' '/b.mkv'"))) == [.library(.look("'/a.mkv' '/b.mkv'", .pasted))])
+        expect(state.apply(.input(.paste("'/a.mkv' '/b.mkv'"))), is: [.library(.look("'/a.mkv' '/b.mkv'", .pasted))])
         let look = LibraryNews.looked(LocationLook([target("/a.mkv", .file), target("/b.mkv", .file)]), .pasted)
         state.apply(.library(look))
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Play a.mkv and 1 more?"))
         #expect(state.press("x") == [] && state.openQuestion == nil)
         state.apply(.library(look))
-        #expect(
-            state.press(.enter) == [
+        expect(
+            state.press(.enter),
+            is: [
                 .external(.loadFile(path: "/a.mkv", mode: .appendGo)),
                 .external(.loadFile(path: "/b.mkv", mode: .append)),
             ])
@@ -144,7 +146,7 @@ struct OpenPromptTests {
     @Test("The commands toggle-home and open-location do what the keys do")
     func commands() throws {
         var state = state()
-        #expect(try state.run(BoundCommand.parse(line: "toggle-home")[0], at: Samples.now) == [.readHistory])
+        try expect(state.run(BoundCommand.parse(line: "toggle-home")[0], at: Samples.now), is: [.readHistory])
         #expect(state.showsHome)
         _ = try state.run(BoundCommand.parse(line: "open-location")[0], at: Samples.now)
         #expect(state.openPrompt != nil)

@@ -26,14 +26,14 @@ struct PartTests {
     @Test(
         "each part that does something is said with the key that answers, for eight seconds; titles are made harmless")
     func messages() {
-        #expect(said(region(10, 40, .sponsor, .skip)) == "Skipped: sponsor (00:30). Shift+Backspace goes back")
-        #expect(
-            said(region(10, 40, .cut, .cut), reach: []) == "Skipped: edited-out part (00:30). g-Backspace goes back")
-        #expect(said(region(10, 130, .intro, .ask))?.hasPrefix("intro: X skips to ") == true)
-        #expect(said(region(1, 2, .mute, .mute)) == "Muted: silenced part")
-        #expect(said(region(8, 8, .highlight, .ask))?.hasSuffix(": X skips to 0:00:08") == true)
-        #expect(said(region(1, 2, .filler, .show)) == nil)
-        #expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}") == false)
+        expect(said(region(10, 40, .sponsor, .skip)), is: "Skipped: sponsor (00:30). Shift+Backspace goes back")
+        expect(
+            said(region(10, 40, .cut, .cut), reach: []), is: "Skipped: edited-out part (00:30). g-Backspace goes back")
+        expect(said(region(10, 130, .intro, .ask))?.hasPrefix("intro: X skips to "), is: true)
+        expect(said(region(1, 2, .mute, .mute)), is: "Muted: silenced part")
+        expect(said(region(8, 8, .highlight, .ask))?.hasSuffix(": X skips to 0:00:08"), is: true)
+        expect(said(region(1, 2, .filler, .show)), is: nil)
+        expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}"), is: false)
     }
 
     @Test("a question stays no longer than its part")
@@ -62,7 +62,7 @@ struct PartTests {
         #expect(state.message != nil)
         snapshot.advert = AdvertStatus()
         state.apply(.snapshot(snapshot))
-        #expect((state.message == nil) == isAboutPart)
+        expect((state.message == nil), is: isAboutPart)
     }
 
     @Test("what is said of a part that plays goes when playing is elsewhere; what was skipped stays said")
@@ -80,11 +80,11 @@ struct PartTests {
             let said = state.message
             #expect(said != nil)
             state.apply(.snapshot(snapshot))
-            #expect(state.message == said, "it is still there")
+            expect(state.message, is: said, "it is still there")
             snapshot.clock = ClockReading(
                 position: range.end + .seconds(1), hostTime: Samples.now, rate: snapshot.rate, isRunning: true)
             state.apply(.snapshot(snapshot))
-            #expect(state.message == (staysSaid ? said : nil))
+            expect(state.message, is: (staysSaid ? said : nil))
         }
     }
 
@@ -97,17 +97,17 @@ struct PartTests {
                 region(0, Int(position) + 300, .filler, .show), region(0, Int(position) + 60, .intro, .ask),
             ]
         }
-        #expect(state.press("X") == [.command(.seek(.absolute(.seconds(Int(position) + 60)), .exact))])
+        expect(state.press("X"), is: [.command(.seek(.absolute(.seconds(Int(position) + 60)), .exact))])
         var none = Samples.playing()
         #expect(none.press("X").isEmpty)
-        #expect(none.message?.text == "The playback position is not in a marked part")
+        expect(none.message?.text, is: "The playback position is not in a marked part")
     }
 
     @Test("outside of parts X leads to the highlight")
     func highlight() {
         var state = Samples.playing()
         state.report { $0.regions = [region(1, 2, .filler, .show), region(3000, 3000, .highlight, .ask)] }
-        #expect(state.press("X") == [.command(.seek(.absolute(.seconds(3000)), .exact))])
+        expect(state.press("X"), is: [.command(.seek(.absolute(.seconds(3000)), .exact))])
     }
 
     @Test("on the slider each kind of part has its colour, played or not, and an instant is a tick")
@@ -127,6 +127,6 @@ struct PartTests {
         let parts = cells.filter { $0.glyph == UnicodeScalar("▒").value }
         #expect(Set(parts.map(\.foreground)).isSuperset(of: [.palette(2), .palette(14)]))
         let ticks = cells.filter { $0.glyph == UnicodeScalar("│").value && $0.foreground == .palette(9) }
-        #expect(ticks.count == 1)
+        expect(ticks.count, is: 1)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -34,7 +35,7 @@ struct RoomChatTests {
     }
 
     @Test("ROOM-59: the newest line is the last one in view")
-    func follows() { #expect(lines(chat()).last == "yes, thank you @Mei") }
+    func follows() { expect(lines(chat()).last, is: "yes, thank you @Mei") }
 
     @Test("ROOM-59, ROOM-62: who scrolls back keeps the place, is told what is new, and f follows again")
     func scrolling() {
@@ -43,16 +44,16 @@ struct RoomChatTests {
         let selected = state.room?.chat.place
         let before = lines(state)
         #expect(before.last != "yes, thank you @Mei" || before.contains { $0.hasPrefix("›") })
-        #expect(state.room?.view.chat.newerCount == 9)
+        expect(state.room?.view.chat.newerCount, is: 9)
         // Time goes on.
         let wish = state.room?.chat ?? ChatWish()
         _ = reduce(&state, .room(Samples.roomView(at: .seconds(12), wish: wish, number: 99)), now: Samples.now)
-        #expect(state.room?.chat.place == selected)
-        #expect(lines(state) == before)
+        expect(state.room?.chat.place, is: selected)
+        expect(lines(state), is: before)
         #expect((state.room?.view.chat.newerCount ?? 0) > 9)
         press(&state, KeyPress(.character("f")))
-        #expect(state.room?.chat.place == nil)
-        #expect(lines(state).last == "yes, thank you @Mei")
+        expect(state.room?.chat.place, is: nil)
+        expect(lines(state).last, is: "yes, thank you @Mei")
     }
 
     @Test("ROOM-67: / searches, Esc shows all again; @ leaves the lines of one person")
@@ -61,9 +62,9 @@ struct RoomChatTests {
         for key in [KeyPress(.character("/")), KeyPress(.character("6")), KeyPress(.character("1")), KeyPress(.enter)] {
             press(&state, key)
         }
-        #expect(lines(state).filter { !$0.isEmpty } == ["›00:09 Mei", "the sign is wrong in line 61?"])
+        expect(lines(state).filter { !$0.isEmpty }, is: ["›00:09 Mei", "the sign is wrong in line 61?"])
         press(&state, KeyPress(.escape))
-        #expect(lines(state).last == "yes, thank you @Mei")
+        expect(lines(state).last, is: "yes, thank you @Mei")
         press(&state, KeyPress(.character("@")))
         #expect(!lines(state).contains { $0.contains("the sign is wrong") })
         press(&state, KeyPress(.character("@")))
@@ -93,7 +94,7 @@ struct RoomChatTests {
         let effects = send(.press(.left))
         let selected = try #require(state.room?.chat.place)
         #expect(effects.contains { if case .room(.showChat(let wish)) = $0 { wish.place == selected } else { false } })
-        #expect(selected == state.room?.view.chat.lines.last?.position)
+        expect(selected, is: state.room?.view.chat.lines.last?.position)
         #expect(send(.press(.left)).contains { if case .command(.seek) = $0 { true } else { false } })
         _ = send(.wheelUp)
         #expect(try #require(state.room?.chat.place) < selected)
@@ -119,8 +120,9 @@ struct RoomChatTests {
         }
         window.answered["1"] = all[0]
         let lines = ChatLines(width: 40, offset: .seconds(60), glyphs: Glyphs(isASCII: false)).lines(window)
-        #expect(
-            lines.map { $0.words.map(\.text).joined() } == [
+        expect(
+            lines.map { $0.words.map(\.text).joined() },
+            is: [
                 "01:00 Mei", "first", "01:00 Mei", "+ sends 3 × Rose", "01:00 Mei", "+ gives an award",
                 "01:00 the chat is closed", "01:00 Mei  edited", "└ Mei: first", "thanks", "👍 2 [2J🎉 1",
             ])
@@ -143,8 +145,8 @@ struct RoomChatTests {
         let memo = ChatLineMemo()
         let first = ["1:a line that is longer than the pane is wide", "2:short", "3:re: https://a.test/leaf"]
         for texts in [first, first + ["4:more"], Array(first.dropFirst()), ["2:longer", "4:more"], first] {
-            #expect(lines(texts, memo) == lines(texts))
-            #expect(lines(texts, width: 60, memo) == lines(texts, width: 60))
+            expect(lines(texts, memo), is: lines(texts))
+            expect(lines(texts, width: 60, memo), is: lines(texts, width: 60))
         }
     }
 

@@ -2,6 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -42,8 +43,8 @@ struct RoomLinkTests {
         for (columns, rows) in RoomLayoutTests.sizes {
             let screen = compose(state(columns, rows), at: Samples.now)
             #expect(text(of: screen.links, in: screen.chrome, to: "https://a.example/x") == "https://a.example/x")
-            #expect(text(of: screen.links, in: screen.chrome, to: Self.long) == Self.long)
-            #expect(Set(screen.links.map(\.address)).count == 2)
+            expect(text(of: screen.links, in: screen.chrome, to: Self.long), is: Self.long)
+            expect(Set(screen.links.map(\.address)).count, is: 2)
         }
     }
 
@@ -61,15 +62,15 @@ struct RoomLinkTests {
     func keys() {
         var state = state()
         #expect(state.press("o").isEmpty)
-        #expect(state.panel?.kind == .links)
+        expect(state.panel?.kind, is: .links)
         #expect(state.panel?.list.rows.map(\.label) == [Self.long, "https://a.example/x"])
-        #expect(state.panel?.list.rows.first?.detail == "Mei")
+        expect(state.panel?.list.rows.first?.detail, is: "Mei")
         state.press(.down)
         #expect(state.press(.enter) == [.room(.openLink("https://a.example/x"))])
-        #expect(state.panel == nil)
+        expect(state.panel, is: nil)
         state.press("o")
-        #expect(state.press("y") == [.copy(Self.long)])
-        #expect(state.panel == nil)
+        expect(state.press("y"), is: [.copy(Self.long)])
+        expect(state.panel, is: nil)
     }
 
     @Test("ROOM-67: the link of the selected line is the one that is chosen; without any o says so")
@@ -82,8 +83,8 @@ struct RoomLinkTests {
         var empty = Samples.inClass(120, 36)
         empty.press("3")
         empty.press("o")
-        #expect(empty.panel == nil)
-        #expect(empty.message?.text == "No visible links")
+        expect(empty.panel, is: nil)
+        expect(empty.message?.text, is: "No visible links")
     }
 
     @Test("ROOM-67: a click on a link shows where it leads, and opens nothing")
@@ -105,7 +106,7 @@ struct RoomLinkTests {
         #expect(link.address == "https://b.example/room")
         _ = state.mouse(.press(.left), link.column + 1, 0)
         #expect(state.panel?.list.selection == .link("https://b.example/room"))
-        #expect(state.panel?.list.rows.first?.detail == "notice")
+        expect(state.panel?.list.rows.first?.detail, is: "notice")
     }
 
     @Test("ROOM-44: a notice whose link is no address leads nowhere")
@@ -121,10 +122,10 @@ struct RoomLinkTests {
     @Test("ROOM-67: y copies the selected line, else the newest")
     func copying() {
         var state = state()
-        #expect(state.press("y") == [.copy(Self.long)])
+        expect(state.press("y"), is: [.copy(Self.long)])
         let first = state.room?.view.chat.lines[0].position
         state.room?.chat.place = first
-        #expect(state.press("y") == [.copy("first, no link")])
-        #expect(state.message?.text == "Copied: first, no link")
+        expect(state.press("y"), is: [.copy("first, no link")])
+        expect(state.message?.text, is: "Copied: first, no link")
     }
 }

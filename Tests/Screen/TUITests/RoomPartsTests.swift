@@ -4,6 +4,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -46,14 +47,14 @@ struct RoomPartsTests {
     func moving() {
         var state = Samples.inClass(120, 36, merged(1))
         let forward: [Effect] = [.command(.seek(.absolute(.seconds(660)), .exact))]
-        #expect(state.press("n").filter { $0 == forward[0] } == forward)
+        expect(state.press("n").filter { $0 == forward[0] }, is: forward)
         #expect(state.press("N").contains(.command(.seek(.absolute(.zero), .exact))))
         state.press("8")
         state.press("j")
         #expect(state.press(.enter).contains(.command(.seek(.absolute(.seconds(660)), .exact))))
         state = Samples.inClass(120, 36, merged(2))
         #expect(state.press("n").isEmpty)
-        #expect(state.message?.text == "Already at the last part")
+        expect(state.message?.text, is: "Already at the last part")
     }
 
     @Test("ROOM-20: a class is loaded anew by a command, too, and its parts are gone through")
@@ -62,7 +63,7 @@ struct RoomPartsTests {
         func run(_ line: String) throws -> [Effect] {
             try BoundCommand.parse(line: line).flatMap { try state.run($0, at: Samples.now) }
         }
-        #expect(try run("room-reload") == [.room(.reload)])
+        try expect(run("room-reload"), is: [.room(.reload)])
         #expect(try run("room-next-part").contains(.command(.seek(.absolute(.seconds(660)), .exact))))
         #expect(try run("room-prev-part").contains(.command(.seek(.absolute(.zero), .exact))))
     }
@@ -91,8 +92,8 @@ struct RoomPartsTests {
         state.press("k")
         #expect(state.room?.chat.place != nil)
         _ = reduce(&state, .room(merged(1, number: 2)), now: Samples.now)
-        #expect(state.room?.chat.place == nil)
-        #expect(state.room?.side == .chat)
+        expect(state.room?.chat.place, is: nil)
+        expect(state.room?.side, is: .chat)
     }
 
     // MARK: Second videos
@@ -107,12 +108,12 @@ struct RoomPartsTests {
     @Test("ROOM-42: the shared desktop's video has the place of the slides while it is shared")
     func desktop() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
-        #expect(layout(state) == [.slides, .video, .chat])
+        expect(layout(state), is: [.slides, .video, .chat])
         _ = reduce(&state, .room(sharing(.desktop, number: 2)), now: Samples.now)
-        #expect(layout(state) == [.companion, .video, .slides, .chat])
+        expect(layout(state), is: [.companion, .video, .slides, .chat])
         #expect(text(state).contains("V Desktop"))
         _ = reduce(&state, .room(sharing(nil, number: 3)), now: Samples.now)
-        #expect(layout(state) == [.slides, .video, .chat])
+        expect(layout(state), is: [.slides, .video, .chat])
     }
 
     @Test("ROOM-41: x goes through three pictures; V shows and hides the second video")
@@ -123,7 +124,7 @@ struct RoomPartsTests {
             seen += layout(state).prefix(1)
             state.press("x")
         }
-        #expect(Set(seen) == [.slides, .companion, .video])
+        expect(Set(seen), is: [.slides, .companion, .video])
         state.room?.focus = .video
         state.press("V")
         state.press("V")
@@ -142,30 +143,30 @@ struct RoomPartsTests {
         let place = rows.firstIndex(of: "m") ?? 0
         state.room?.places[.people] = place
         #expect(text(state).contains("video: Enter"))
-        #expect(state.press(.enter) == [.room(.showVideo(of: "m"))])
+        expect(state.press(.enter), is: [.room(.showVideo(of: "m"))])
         _ = reduce(&state, .room(sharing(.person(id: "m", name: "Mei"), number: 2)), now: Samples.now)
-        #expect(layout(state).first == .slides)
+        expect(layout(state).first, is: .slides)
         #expect(layout(state).contains(.companion))
-        #expect(state.press(.enter) == [.room(.showVideo(of: nil))])
+        expect(state.press(.enter), is: [.room(.showVideo(of: nil))])
         state.room?.places[.people] = rows.firstIndex(of: "t") ?? 0
-        #expect(state.press(.enter) == [])
-        #expect(state.message?.text.contains("no video") == true)
+        expect(state.press(.enter), is: [])
+        expect(state.message?.text.contains("no video"), is: true)
         var narrow = Samples.inClass(80, 24, sharing(nil, number: 1))
         _ = reduce(&narrow, .room(sharing(.person(id: "m", name: "Mei"), number: 2)), now: Samples.now)
-        #expect(layout(narrow) == [.companion, .chat])
+        expect(layout(narrow), is: [.companion, .chat])
     }
 
     @Test("ROOM-42: where the main recording is sound alone the second video has its place")
     func onlyPicture() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         state.press("x")
-        #expect(layout(state).first == .video)
+        expect(layout(state).first, is: .video)
         var view = sharing(.desktop, number: 2)
         view.companion?.isOnlyPicture = true
         _ = reduce(&state, .room(view), now: Samples.now)
-        #expect(layout(state).first == .companion)
+        expect(layout(state).first, is: .companion)
         _ = reduce(&state, .room(sharing(nil, number: 3)), now: Samples.now)
-        #expect(layout(state).first == .video)
+        expect(layout(state).first, is: .video)
     }
 
     @Test(
@@ -179,7 +180,7 @@ struct RoomPartsTests {
         view.companion?.isOnlyPicture = true
         view.thumbnails = [ThumbnailView(id: "t", name: "Zhang", isLarge: true)]
         let state = Samples.inClass(120, 36, view)
-        #expect(layout(state).first == .companion)
+        expect(layout(state).first, is: .companion)
         #expect(!layout(state).contains(.video) && !layout(state).contains(.cameras))
         #expect(!text(state).contains("no camera"))
     }

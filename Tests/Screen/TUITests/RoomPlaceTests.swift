@@ -3,6 +3,7 @@ import PlayCore
 import PlaybackModel
 import Rooms
 import SlidePictures
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -31,7 +32,7 @@ struct RoomPlaceTests {
             state.press("j")
             #expect(state.press(.enter).contains(seek(5)))
             state.press("7")
-            #expect(try click(&state, on: "Why is it a subspace?") == [])
+            try expect(click(&state, on: "Why is it a subspace?"), is: [])
             #expect(try click(&state, on: "Why is it a subspace?").contains(seek(6)))
         }
     }
@@ -47,7 +48,7 @@ struct RoomPlaceTests {
             #expect(screen.contains("! Room moved"))
             #expect(screen.contains("│ Proof"))
             #expect(screen.contains("? Is it injective?"))
-            #expect(try click(&state, on: "Proof") == [])
+            try expect(click(&state, on: "Proof"), is: [])
             #expect(state.press(.enter).contains(seek(12)))
         }
     }
@@ -89,9 +90,9 @@ struct RoomPlaceTests {
         state.press(.escape)
         answer(&state)
         let room = try #require(state.room)
-        #expect(room.chat.query == ChatQuery())
-        #expect(room.view.chat.search == nil)
-        #expect(room.selected(.chat).map { room.view.chat.lines[$0].message.id } == "10")
+        expect(room.chat.query, is: ChatQuery())
+        expect(room.view.chat.search, is: nil)
+        expect(room.selected(.chat).map { room.view.chat.lines[$0].message.id }, is: "10")
     }
 
     @Test("ROOM-67: how far a search is, and that it has no end, stands in the title")
@@ -117,8 +118,8 @@ struct RoomPlaceTests {
         state.press("4")
         state.press(.home)
         state.press("@")
-        #expect(state.room?.focus == .chat)
-        #expect(state.room?.chat.query.author == "t")
+        expect(state.room?.focus, is: .chat)
+        expect(state.room?.chat.query.author, is: "t")
         answer(&state)
         #expect(text(state).contains("one sender · 34 found"))
     }
@@ -131,9 +132,10 @@ struct RoomPlaceTests {
             var view = Samples.roomView()
             view.hasRedPacket = true
             var state = Samples.inClass(columns, rows, view)
-            #expect(state.press("r") == [.room(.openRedPacket)])
-            #expect(
-                try click(&state, on: columns > 100 ? "Red packet: press r" : "r red packet") == [
+            expect(state.press("r"), is: [.room(.openRedPacket)])
+            try expect(
+                click(&state, on: columns > 100 ? "Red packet: press r" : "r red packet"),
+                is: [
                     .room(.openRedPacket)
                 ])
             var other = Samples.inClass(columns, rows)
@@ -166,9 +168,9 @@ struct RoomPlaceTests {
                     filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
             _ = reduce(&state, .awardPicture(picture), now: Samples.now)
             let shown = compose(state, at: Samples.now).chrome
-            #expect(shown.cells.count { $0.glyph == 0x2580 } == pane.columns * pane.rows)
+            expect(shown.cells.count { $0.glyph == 0x2580 }, is: pane.columns * pane.rows)
             _ = reduce(&state, .room(Samples.roomView(number: 4)), now: Samples.now)
-            #expect(compose(state, at: Samples.now) == before)
+            expect(compose(state, at: Samples.now), is: before)
         }
     }
 
@@ -185,7 +187,7 @@ struct RoomPlaceTests {
         for kind in [MouseEvent.Kind.wheelUp, .wheelDown, .press(.left)] {
             effects += state.mouse(kind, rect.column + 3, rect.row + 3)
         }
-        #expect(state.room?.view.slide?.page == page)
+        expect(state.room?.view.slide?.page, is: page)
         #expect(effects.allSatisfy { if case .room = $0 { false } else { true } })
     }
 
@@ -211,9 +213,9 @@ struct RoomPlaceTests {
                     filledWith: Cell(glyph: 0x2580, foreground: .palette(1), background: .palette(2), attributes: [])))
             _ = reduce(&state, .slidePicture(picture), now: Samples.now)
             let screen = compose(state, at: Samples.now)
-            #expect(screen.showsPicture == !isCaptured)
-            #expect(screen.chrome.cells.contains { $0.glyph == 0x2580 } == !isCaptured)
-            #expect(ScreenText.render(screen.chrome).contains("This class may not be recorded") == isCaptured)
+            expect(screen.showsPicture, is: !isCaptured)
+            expect(screen.chrome.cells.contains { $0.glyph == 0x2580 }, is: !isCaptured)
+            expect(ScreenText.render(screen.chrome).contains("This class may not be recorded"), is: isCaptured)
         }
     }
 
@@ -227,8 +229,8 @@ struct RoomPlaceTests {
         var view = Samples.roomView(contents)
         view.about = RoomAbout(contents.loaded(isLocal: true).0, size: 5 << 20)
         let lines = RoomAboutText.lines(Samples.inClass(120, 36, view))
-        #expect(lines.map(\.label) == ["Class", "Version", "Kind", "Valid until", "Files"])
-        #expect(lines.map(\.value).prefix(3) == ["Linear algebra 7", "cut", "mixed recording"])
+        expect(lines.map(\.label), is: ["Class", "Version", "Kind", "Valid until", "Files"])
+        expect(lines.map(\.value).prefix(3), is: ["Linear algebra 7", "cut", "mixed recording"])
         #expect(lines[3].value.hasPrefix("2100-01-01") || lines[3].value.hasPrefix("2099-12-31"))
         #expect(RoomAboutText.lines(Samples.playing(80, 24)).isEmpty)
     }
@@ -242,16 +244,17 @@ struct RoomPlaceTests {
         var view = Samples.roomView(contents)
         view.about = RoomAbout(contents.loaded(isLocal: true).0, size: nil)
         var state = Samples.inClass(120, 36, view)
-        #expect(RoomAboutText.lines(state).first { $0.label == "Kind" }?.value == "small class, seminar")
-        #expect(
-            state.room?.header(.video, state, Glyphs(isASCII: false), at: Samples.now).contains("small class") == true)
+        expect(RoomAboutText.lines(state).first { $0.label == "Kind" }?.value, is: "small class, seminar")
+        expect(
+            state.room?.header(.video, state, Glyphs(isASCII: false), at: Samples.now).contains("small class"), is: true
+        )
         state.downloads.isOffered = true
         let alone = state.downloadRefusal
         view.parts.kind = .slices
         view.number += 1
         state = Samples.inClass(120, 36, view)
         state.downloads.isOffered = true
-        #expect(state.downloadRefusal == "A class of several recordings cannot be downloaded as one")
+        expect(state.downloadRefusal, is: "A class of several recordings cannot be downloaded as one")
         #expect(alone != state.downloadRefusal)
     }
 }

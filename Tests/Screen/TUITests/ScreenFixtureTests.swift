@@ -4,6 +4,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Screens as text")
@@ -48,7 +49,7 @@ struct ScreenFixtureTests {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
         let text = ScreenText.file(compose(state, at: Samples.now).chrome)
-        #expect(try ScreenText.fixture("ascii-\(name)", updatedTo: text) == text)
+        try expect(ScreenText.fixture("ascii-\(name)", updatedTo: text), is: text)
     }
 
     static func state(_ name: String, _ columns: Int, _ rows: Int) -> AppState {

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -11,23 +12,23 @@ struct SeekKeyTests {
     func jumpBack() {
         var state = Samples.playing()
         state.report { $0.clock = Samples.reading(at: .seconds(7), isRunning: true) }
-        #expect(state.press("b") == [.command(.seek(.absolute(.zero), .keyframe))])
+        expect(state.press("b"), is: [.command(.seek(.absolute(.zero), .keyframe))])
         state = Samples.playing()
         state.options.jumpBackInterval = .seconds(5)
-        #expect(state.press("b") == [KeyReducerTests.seek(-5, .keyframe)])
+        expect(state.press("b"), is: [KeyReducerTests.seek(-5, .keyframe)])
     }
 
     @Test("CTRL-03, ADV-48: a typed time is sought exactly")
     func typedTime() {
         var state = Samples.playing()
         for key in "g12:3" { #expect(state.press(key).isEmpty) }
-        #expect(state.timePrompt?.text == "12:3")
+        expect(state.timePrompt?.text, is: "12:3")
         state.press(.backspace)
         for key in "x30 " { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(750)), .exact))])
-        #expect(state.timePrompt == nil)
+        expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(750)), .exact))])
+        expect(state.timePrompt, is: nil)
         for key in "g50%" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.percent(50), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.percent(50), .exact))])
     }
 
     @Test(
@@ -38,35 +39,35 @@ struct SeekKeyTests {
         func shown() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
         for key in "g1:2:3:4" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.timePrompt?.text == "1:2:3:4")
+        expect(state.timePrompt?.text, is: "1:2:3:4")
         #expect(shown().contains("Not a time: enter 1:23:45"))
         #expect(state.press("x").isEmpty)
         #expect(shown().contains("x is not valid in a time"))
         #expect(state.press(.escape).isEmpty)
-        #expect(state.timePrompt == nil)
+        expect(state.timePrompt, is: nil)
         for key in "g9:00:00" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(3723)), .exact))])
         for key in "g99:99" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(3723)), .exact))])
     }
 
     @Test("CTRL-03: g- counts from the end, g# goes to a chapter, as --start has it; what is not there is said")
     func fromTheEnd() {
         var state = Samples.playing()
         for key in "g-1:00" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3663)), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(3663)), .exact))])
         let count = state.snapshot.chapters.count
         for key in "g#\(count)" { state.press(key) }
-        #expect(state.press(.enter) == (count > 0 ? [.command(.seek(.chapter(count - 1), .exact))] : []))
+        expect(state.press(.enter), is: (count > 0 ? [.command(.seek(.chapter(count - 1), .exact))] : []))
         state.timePrompt = nil
         for key in "g#99" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.timePrompt?.problem?.contains("chapter") == true)
+        expect(state.timePrompt?.problem?.contains("chapter"), is: true)
         state.timePrompt = nil
         state.report { $0.duration = nil }
         for key in "g-5" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.timePrompt?.problem?.contains("length") == true)
+        expect(state.timePrompt?.problem?.contains("length"), is: true)
     }
 
     @Test("a paste goes into the field of the time only")
@@ -75,7 +76,7 @@ struct SeekKeyTests {
         #expect(state.apply(.input(.paste("q 1:00"))).isEmpty)
         for key in "g1" { state.press(key) }
         state.apply(.input(.paste(":30\u{1B}q")))
-        #expect(state.timePrompt?.text == "1:30")
+        expect(state.timePrompt?.text, is: "1:30")
     }
 
     @Test("undoing a seek says where it leads, in place of what the seek said, and where there is none it says so")
@@ -87,11 +88,11 @@ struct SeekKeyTests {
             $0.revertPosition = .seconds(90)
         }
         state.press(.right)
-        #expect(state.press(.backspace, .shift) == [.command(.revertSeek)])
-        #expect(state.message?.text == "Seek 0:01:30")
+        expect(state.press(.backspace, .shift), is: [.command(.revertSeek)])
+        expect(state.message?.text, is: "Seek 0:01:30")
         state.report { $0.revertPosition = nil }
         state.press(.backspace, .shift)
-        #expect(state.message?.text == "No seek to undo")
+        expect(state.message?.text, is: "No seek to undo")
     }
 
     @Test("the page after g names all of its keys at 100 by 30, those of one function on one line")
@@ -122,22 +123,22 @@ struct SeekKeyTests {
         for number in 1...2 {
             for case .command(let command) in state.press(.right) { state.sent(command, number: number) }
         }
-        #expect(state.shownPosition(at: Samples.now) == .seconds(764))
+        expect(state.shownPosition(at: Samples.now), is: .seconds(764))
         var snapshot = Samples.snapshot()
         snapshot.answered = 1
         state.apply(.snapshot(snapshot))
-        #expect(state.shownPosition(at: Samples.now + .seconds(60)) == .seconds(764))
+        expect(state.shownPosition(at: Samples.now + .seconds(60)), is: .seconds(764))
         snapshot.answered = 2
         snapshot.clock = Samples.reading(at: .seconds(762), isRunning: true)
         state.apply(.snapshot(snapshot))
-        #expect(state.shownPosition(at: Samples.now) == .seconds(762))
+        expect(state.shownPosition(at: Samples.now), is: .seconds(762))
     }
 
     @Test("A seek that no engine is asked for is not shown")
     func lostSeek() {
         var state = Samples.playing()
         for case .command(let command) in state.press(.home) { state.sent(command, number: 0) }
-        #expect(state.shownPosition(at: Samples.now) == .seconds(754))
+        expect(state.shownPosition(at: Samples.now), is: .seconds(754))
     }
 
     @Test("What is asked for is shown at once, and the engine has the last word")
@@ -147,29 +148,29 @@ struct SeekKeyTests {
         for (index, effect) in effects.enumerated() {
             if case .command(let command) = effect { state.sent(command, number: index + 1) }
         }
-        #expect(state.snapshot.volume == 82)
+        expect(state.snapshot.volume, is: 82)
         #expect(state.snapshot.isMuted)
-        #expect(state.snapshot.rate == PlaybackRate(1.1))
-        #expect(state.item.playback.reported == Samples.snapshot())
+        expect(state.snapshot.rate, is: PlaybackRate(1.1))
+        expect(state.item.playback.reported, is: Samples.snapshot())
         // The rate is answered, and is not what was asked for.
         var snapshot = Samples.snapshot()
         snapshot.answered = 3
         snapshot.volume = 82
         state.apply(.snapshot(snapshot))
-        #expect(state.snapshot == snapshot)
+        expect(state.snapshot, is: snapshot)
         #expect(state.item.playback.pending.isEmpty)
     }
 
     @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
     func chapters() {
         var state = Samples.playing()
-        #expect(state.press(.pageDown) == [.command(.seek(.chapter(1), .exact))])
-        #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
-        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
-        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
+        expect(state.press(.pageDown), is: [.command(.seek(.chapter(1), .exact))])
+        expect(state.message?.text, is: "Seek 0:10:00 (chapter 2: Part 2)")
+        expect(state.press(.pageDown), is: [.command(.seek(.chapter(0), .exact))])
+        expect(state.press(.pageDown), is: [.command(.seek(.chapter(0), .exact))])
         state.report { $0.clock = Samples.reading(at: .seconds(2500), isRunning: true) }
         #expect(state.press(.pageUp).isEmpty)
-        #expect(state.message?.text == "Already at the last chapter")
+        expect(state.message?.text, is: "Already at the last chapter")
         state.report { $0.chapters = [] }
         #expect(state.press(.pageUp).isEmpty)
     }
@@ -179,7 +180,7 @@ struct SeekKeyTests {
         var state = Samples.playing()
         for case .command(let command) in state.press("l") { state.sent(command, number: 1) }
         state.report { $0.clock = Samples.reading(at: .seconds(800), isRunning: true) }
-        #expect(state.press("l") == [.command(.setABLoop(start: .seconds(754), end: .seconds(800)))])
-        #expect(state.press("l") == [.command(.setABLoop(start: nil, end: nil))])
+        expect(state.press("l"), is: [.command(.setABLoop(start: .seconds(754), end: .seconds(800)))])
+        expect(state.press("l"), is: [.command(.setABLoop(start: nil, end: nil))])
     }
 }

@@ -25,39 +25,39 @@ struct ServicePanelTests {
     func places() {
         var state = served()
         for key in "gc" { state.press(key) }
-        #expect(labels(state) == ["1: Part 1", "2: The question", "3: Part 2", "4: Part 3", "5", "6: Part 4"])
-        #expect(state.panel?.list.rows.firstIndex(where: \.isCurrent) == 2)
+        expect(labels(state), is: ["1: Part 1", "2: The question", "3: Part 2", "4: Part 3", "5", "6: Part 4"])
+        expect(state.panel?.list.rows.firstIndex(where: \.isCurrent), is: 2)
         let screen = ScreenText.render(compose(state, at: Samples.now).chrome)
         #expect(screen.contains("Chapters and markers"))
         for key in "ggj" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(300)), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(300)), .exact))])
         // A chapter is gone to by its number, as ever.
         for key in "gcG" { state.press(key) }
-        #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
+        expect(state.press(.enter), is: [.command(.seek(.chapter(3), .exact))])
     }
 
     @Test("CAT-01: without chapters marks are what the chapter keys, the list and the slider have")
     func marksAlone() throws {
         var state = served()
         state.report { $0.chapters = [] }
-        #expect(state.press(.pageUp) == [.command(.seek(.absolute(.seconds(1800)), .exact))])
+        expect(state.press(.pageUp), is: [.command(.seek(.absolute(.seconds(1800)), .exact))])
         state = served()
         state.report { $0.chapters = [] }
         // 12:34: 2:34 behind the mark at 10:00.
-        #expect(state.press(.pageDown) == [.command(.seek(.absolute(.seconds(600)), .exact))])
-        #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
+        expect(state.press(.pageDown), is: [.command(.seek(.absolute(.seconds(600)), .exact))])
+        expect(state.message?.text, is: "Seek 0:10:00 (chapter 2: Part 2)")
         state = served()
         state.report { $0.chapters = [] }
         let geometry = ScreenGeometry(state, at: Samples.now)
         let slider = try #require(geometry.slider())
         let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)
-        #expect(row.count { $0 == "│" } == 3)
+        expect(row.count { $0 == "│" }, is: 3)
         #expect(row.contains("●"))
         state.services.marks = []
         #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("│"))
         for key in "gc" { state.press(key) }
-        #expect(state.panel == nil)
-        #expect(state.message?.text == "No chapters in this item")
+        expect(state.panel, is: nil)
+        expect(state.message?.text, is: "No chapters in this item")
     }
 
     @Test("CAT-01: under the pointer stands the mark's name, and its time goes with the item")
@@ -77,7 +77,7 @@ struct ServicePanelTests {
     func album() throws {
         var state = served()
         state.press("g")
-        #expect(state.press("A") == [.readHistory])
+        expect(state.press("A"), is: [.readHistory])
         let record = HistoryList.Row(
             key: "k", location: "https://host.example/w/v3", title: "x", played: "2026-11-01", position: .seconds(61),
             duration: nil)
@@ -99,26 +99,26 @@ struct ServicePanelTests {
         }
         var state = served()
         for key in "gA" { state.press(key) }
-        #expect(state.press("n") == play(3))
-        #expect(state.press("p") == play(1))
-        #expect(state.panel?.kind == .album)
+        expect(state.press("n"), is: play(3))
+        expect(state.press("p"), is: play(1))
+        expect(state.panel?.kind, is: .album)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
-        #expect(state.panel?.kind == .album)
+        expect(state.panel?.kind, is: .album)
         // What plays is not begun anew; what failed is.
-        #expect(state.press(.enter) == [])
-        #expect(state.panel == nil)
+        expect(state.press(.enter), is: [])
+        expect(state.panel, is: nil)
         for key in "gAjj" { state.press(key) }
-        #expect(state.press(.enter) == play(4))
-        #expect(state.panel == nil)
+        expect(state.press(.enter), is: play(4))
+        expect(state.panel, is: nil)
         state.services.album?.current = 39
         for key in "gA" { state.press(key) }
-        #expect(state.press("n") == [])
-        #expect(state.message?.text == "Already at the last item")
+        expect(state.press("n"), is: [])
+        expect(state.message?.text, is: "Already at the last item")
         state.services.album?.current = nil
-        #expect(state.press("n") == play(1))
+        expect(state.press("n"), is: play(1))
         // While somebody types they are letters.
         for key in "/np" { state.press(key) }
-        #expect(state.panel?.list.filter == "np")
+        expect(state.panel?.list.filter, is: "np")
     }
 
     @Test("CAT-08: a list of ten thousand has its last item and its search")
@@ -126,17 +126,17 @@ struct ServicePanelTests {
         var state = served { $0.album = Samples.album(10_000) }
         for key in "gA" { state.press(key) }
         state.press("G")
-        #expect(state.panel?.list.selectedPlace == 9999)
+        expect(state.panel?.list.selectedPlace, is: 9999)
         for key in "/9999:" { state.press(key) }
-        #expect(state.panel?.list.shown.map(\.id) == [.albumItem(9998)])
+        expect(state.panel?.list.shown.map(\.id), is: [.albumItem(9998)])
     }
 
     @Test("INFO-10, CAT-08: without an album neither keys nor menu have it")
     func noAlbum() {
         var state = Samples.rich()
         for key in "gA" { state.press(key) }
-        #expect(state.panel == nil)
-        #expect(state.message?.text == "This item is not part of an album")
+        expect(state.panel, is: nil)
+        expect(state.message?.text, is: "This item is not part of an album")
         state.press("?")
         state.press(.end)
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))
@@ -151,24 +151,24 @@ struct ServicePanelTests {
         rig.backend.onWait = { step in
             switch step {
             case 0:
-                #expect(services.begun == 1)
+                expect(services.begun, is: 1)
                 services.state = Samples.services()
                 rig.player.wakeUp.signal()
                 return []
             case 1:
-                #expect(rig.loop.state.services.number == 1)
+                expect(rig.loop.state.services.number, is: 1)
                 return "gCl".map { .key(KeyPress(.character($0))) }
             case 2:
-                #expect(services.orders == [.like("1", false)])
+                expect(services.orders, is: [.like("1", false)])
                 return "qgAn".map { .key(KeyPress(.character($0))) }
             case 3:
-                #expect(rig.playlist.position.index == 2)
-                #expect(services.begun == 2)
+                expect(rig.playlist.position.index, is: 2)
+                expect(services.begun, is: 2)
                 return []
             default: return [.terminated(signal: 15)]
             }
         }
-        #expect(rig.loop.run() == .terminated(signal: 15))
+        expect(rig.loop.run(), is: .terminated(signal: 15))
     }
 }
 

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -29,12 +30,12 @@ struct SliderPreviewTests {
             var state = hovering(columns, rows)
             let wish = try #require(state.previewWish(at: Samples.now))
             #expect(abs(wish.time.inSeconds - 3723 / 2) < 200)
-            #expect(wish.track == 0)
+            expect(wish.track, is: 0)
             state.apply(.preview(SliderPreview(wish, picture(12, 4))))
             let geometry = ScreenGeometry(state, at: Samples.now)
             let chrome = compose(state, at: Samples.now).chrome
             let column = try #require(state.pointer.hoverColumn)
-            for row in geometry.messageRow - 4..<geometry.messageRow { #expect(chrome[column, row].glyph == 0x2580) }
+            for row in geometry.messageRow - 4..<geometry.messageRow { expect(chrome[column, row].glyph, is: 0x2580) }
             #expect(chrome[column, geometry.messageRow].glyph != 0x2580)
             #expect(chrome[column, max(0, geometry.messageRow - 5)].glyph != 0x2580)
         }
@@ -47,13 +48,13 @@ struct SliderPreviewTests {
         state.apply(.preview(SliderPreview(wish.moved(to: .zero), picture(12, 4))))
         let chrome = compose(state, at: Samples.now).chrome
         #expect(!chrome.cells.contains { $0.glyph == 0x2580 })
-        #expect(Samples.playing().previewWish(at: Samples.now) == nil)
-        #expect(hovering { $0.canSeek = false }.previewWish(at: Samples.now) == nil)
-        #expect(hovering { $0.videoTrack = nil }.previewWish(at: Samples.now) == nil)
-        #expect(hovering(80, 10).previewWish(at: Samples.now) == nil)
-        #expect(hovering { $0.stream = StreamStatus() }.previewWish(at: Samples.now) == nil)
+        expect(Samples.playing().previewWish(at: Samples.now), is: nil)
+        expect(hovering { $0.canSeek = false }.previewWish(at: Samples.now), is: nil)
+        expect(hovering { $0.videoTrack = nil }.previewWish(at: Samples.now), is: nil)
+        expect(hovering(80, 10).previewWish(at: Samples.now), is: nil)
+        expect(hovering { $0.stream = StreamStatus() }.previewWish(at: Samples.now), is: nil)
         var off = hovering()
         off.options.showsPreviews = false
-        #expect(off.previewWish(at: Samples.now) == nil)
+        expect(off.previewWish(at: Samples.now), is: nil)
     }
 }

@@ -2,6 +2,7 @@ import Cells
 import Lists
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -12,10 +13,10 @@ struct SnapshotReducerTests {
     func advance() {
         var state = Samples.playing()
         let ended = Samples.snapshot(.reachEnd)
-        #expect(state.apply(.snapshot(ended)) == [.advance])
+        expect(state.apply(.snapshot(ended)), is: [.advance])
         #expect(state.apply(.snapshot(ended)).isEmpty)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.apply(.snapshot(ended)) == [.advance])
+        expect(state.apply(.snapshot(ended)), is: [.advance])
     }
 
     @Test("PLAY-33: a new item keeps nothing of the old one but what the viewer set up")
@@ -25,12 +26,12 @@ struct SnapshotReducerTests {
         state.press("i")
         state.press(.home)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.snapshot == .empty)
+        expect(state.snapshot, is: .empty)
         #expect(state.item.playback.pending.isEmpty)
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         #expect(state.bar.isFullScreen)
         #expect(state.statistics != nil)
-        #expect(state.playlist.index == 1)
+        expect(state.playlist.index, is: 1)
     }
 
     @Test("each notice is said once; information goes after 2 s, a warning after 8 s, an error at a key")
@@ -39,25 +40,25 @@ struct SnapshotReducerTests {
         var snapshot = Samples.snapshot()
         snapshot.notices = [NumberedNotice(number: 1, notice: .noSoundDevice(reason: "x"))]
         state.apply(.snapshot(snapshot))
-        #expect(state.message?.text == "No sound device: playing without sound (see tvplay --audio-device=help)")
-        #expect(state.message?.kind == .warning)
+        expect(state.message?.text, is: "No sound device: playing without sound (see tvplay --audio-device=help)")
+        expect(state.message?.kind, is: .warning)
         state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(7999))
         #expect(state.message != nil)
         state.apply(.tick(output: OutputTotals()), at: Samples.now + .seconds(8))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         state.apply(.snapshot(snapshot))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         state.press("m")
         state.apply(.tick(output: OutputTotals()), at: Samples.now + .seconds(2))
-        #expect(state.message == nil)
+        expect(state.message, is: nil)
         snapshot.notices.append(NumberedNotice(number: 2, notice: .readFailed(reason: "broken\u{1B}[2J pipe")))
         state.apply(.snapshot(snapshot), .tick(output: OutputTotals()), at: Samples.now + .seconds(900))
-        #expect(state.message?.text == "Cannot continue reading: broken[2J pipe")
+        expect(state.message?.text, is: "Cannot continue reading: broken[2J pipe")
         snapshot.notices.append(NumberedNotice(number: 3, notice: .soundDeviceBack(name: "hw")))
         state.apply(.snapshot(snapshot))
-        #expect(state.message?.kind == .error)
+        expect(state.message?.kind, is: .error)
         state.press("é")
-        #expect(state.message?.text == "Sound device hw is back")
+        expect(state.message?.text, is: "Sound device hw is back")
     }
 
     @Test("after a failed item the list goes on by itself, unless the viewer touches something or it was the last")
@@ -72,10 +73,10 @@ struct SnapshotReducerTests {
         }
         let later = Samples.now + .seconds(5)
         var waiting = state(0)
-        #expect(waiting.nextChange(after: Samples.now).map { $0 <= later } == true)
+        expect(waiting.nextChange(after: Samples.now).map { $0 <= later }, is: true)
         let tick = AppAction.tick(output: OutputTotals())
         #expect(reduce(&waiting, tick, now: Samples.now + .seconds(4)).isEmpty)
-        #expect(reduce(&waiting, tick, now: later) == [.move(1)])
+        expect(reduce(&waiting, tick, now: later), is: [.move(1)])
         var touched = state(0)
         touched.press("i")
         #expect(reduce(&touched, tick, now: later).isEmpty)
@@ -100,7 +101,7 @@ struct SnapshotReducerTests {
             state.apply(.snapshot(snapshot))
             texts.insert(state.message?.text ?? "")
         }
-        #expect(texts.count == all.count)
+        expect(texts.count, is: all.count)
         #expect(!texts.contains(""))
         #expect(!texts.contains { $0.contains("%") })
     }
@@ -142,13 +143,13 @@ struct SnapshotReducerTests {
         state.apply(.tick(output: OutputTotals(bytes: 900_000, frames: 900)))
         state.press("i")
         state.apply(.tick(output: OutputTotals(bytes: 901_000, frames: 910)), at: Samples.now + .milliseconds(999))
-        #expect(state.statistics?.framesPerSecond == 0)
+        expect(state.statistics?.framesPerSecond, is: 0)
         state.apply(.tick(output: OutputTotals(bytes: 901_000, frames: 910)), at: Samples.now + .seconds(1))
-        #expect(state.statistics?.bytesPerSecond == 1000)
+        expect(state.statistics?.bytesPerSecond, is: 1000)
         state.apply(.tick(output: OutputTotals(bytes: 961_000, frames: 940)), at: Samples.now + .seconds(3))
-        #expect(state.statistics?.bytesPerSecond == 30_000)
-        #expect(state.statistics?.bytesPerFrame == 2000)
-        #expect(state.statistics?.framesPerSecond == 15)
+        expect(state.statistics?.bytesPerSecond, is: 30_000)
+        expect(state.statistics?.bytesPerFrame, is: 2000)
+        expect(state.statistics?.framesPerSecond, is: 15)
     }
 
     @Test(
@@ -158,8 +159,8 @@ struct SnapshotReducerTests {
         let screen = compose(Samples.playing(columns, rows), at: Samples.now)
         #expect(screen.picturePane.isEmpty)
         #expect(!screen.showsPicture)
-        #expect(screen.chrome.columns == columns)
-        #expect(screen.chrome.rows == rows)
+        expect(screen.chrome.columns, is: columns)
+        expect(screen.chrome.rows, is: rows)
         if columns == 19 {
             #expect(ScreenText.text(row: 12, of: screen.chrome).hasPrefix("Needs 20x4"))
         }

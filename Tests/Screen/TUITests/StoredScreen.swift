@@ -1,6 +1,7 @@
 import Cells
 import Foundation
 import TUI
+import TestSupport
 import Testing
 
 /// A screen that is kept as a file: what of the interface, how large, in which language.
@@ -44,7 +45,7 @@ struct StoredScreen: Sendable, CustomTestStringConvertible {
     func check(_ state: () throws -> AppState) throws {
         func render() throws -> String { ScreenText.file(compose(try state(), at: Samples.now).chrome) }
         let text = isChinese ? try ChineseCatalogue.use(render) : try render()
-        #expect(try ScreenText.fixture(file, updatedTo: text) == text)
+        try expect(ScreenText.fixture(file, updatedTo: text), is: text)
     }
 
     /// Composes a state at every size, in both languages: what is not kept as a file is at least whole.
@@ -53,7 +54,7 @@ struct StoredScreen: Sendable, CustomTestStringConvertible {
             for isChinese in [false, true] {
                 func chrome() throws -> CellBuffer { compose(try state(size), at: Samples.now).chrome }
                 let screen = isChinese ? try ChineseCatalogue.use(chrome) : try chrome()
-                #expect(screen.columns == size.columns)
+                expect(screen.columns, is: size.columns)
                 if !screen.hasWholeGlyphs { Issue.record("\(name) \(size)\n\(ScreenText.render(screen))") }
             }
         }
@@ -69,7 +70,7 @@ struct StoredScreenTests {
             + HomeFixtureTests.plan + LiveScreenTests.plan
         let expected = Set(plans.map(\.file) + ScreenFixtureTests.asciiFiles)
         let stored = try ScreenText.storedNames()
-        #expect(Set(stored) == expected)
+        expect(Set(stored), is: expected)
         var names: [String: String] = [:]
         for name in stored.sorted() {
             let text = try ScreenText.stored(name)

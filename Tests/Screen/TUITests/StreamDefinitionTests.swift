@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -32,12 +33,12 @@ struct StreamDefinitionTests {
     @Test("the key goes through the angles of a stream and says which one it is, and then to sound only")
     func cyclingAngles() {
         var state = angles()
-        #expect(state.press("_") == [.command(.selectTrack(.video, id: 5))])
-        #expect(state.message?.text.hasPrefix("Video track 2 of 2: Wide") == true)
-        #expect(state.message?.text.contains("\u{1B}") == false)
-        #expect(state.press("_") == [.command(.selectTrack(.video, id: nil))])
-        #expect(state.press("_") == [.command(.selectTrack(.video, id: 0))])
-        #expect(state.message?.text == "Video track 1 of 2: Stage")
+        expect(state.press("_"), is: [.command(.selectTrack(.video, id: 5))])
+        expect(state.message?.text.hasPrefix("Video track 2 of 2: Wide"), is: true)
+        expect(state.message?.text.contains("\u{1B}"), is: false)
+        expect(state.press("_"), is: [.command(.selectTrack(.video, id: nil))])
+        expect(state.press("_"), is: [.command(.selectTrack(.video, id: 0))])
+        expect(state.message?.text, is: "Video track 1 of 2: Stage")
     }
 
     @Test("the list of all tracks has the angles beside the definitions; the bar names the definition")
@@ -49,8 +50,8 @@ struct StreamDefinitionTests {
         #expect(rows[heading + 1].label == "Stage" && rows[heading + 1].isCurrent)
         #expect(!rows[heading + 2].isCurrent)
         #expect(rows.contains { $0.label == "720p" })
-        #expect(state.choose(.angle(5), at: Samples.now) == [.command(.selectTrack(.video, id: 5))])
-        #expect(state.message?.text.hasPrefix("Angle: Wide") == true)
+        expect(state.choose(.angle(5), at: Samples.now), is: [.command(.selectTrack(.video, id: 5))])
+        expect(state.message?.text.hasPrefix("Angle: Wide"), is: true)
         #expect(state.choose(.angle(5), at: Samples.now).isEmpty)
         #expect(state.choose(.angle(77), at: Samples.now).isEmpty)
     }
@@ -70,17 +71,17 @@ struct StreamDefinitionTests {
                 id: 0, kind: .video(width: 128, height: 32, framesPerSecond: 25), codec: "h264", language: nil,
                 title: nil, isDefault: true, isDecodable: true)
         }
-        #expect(ControlWidget(.definition, state, width: 8, at: Samples.now).text == "72p")
+        expect(ControlWidget(.definition, state, width: 8, at: Samples.now).text, is: "72p")
         _ = state.open(.definitions, corner: nil, at: Samples.now)
-        #expect(state.panel?.list.rows.contains { $0.label == "72p" } == true)
+        expect(state.panel?.list.rows.contains { $0.label == "72p" }, is: true)
     }
 
     @Test("while an advert plays, the message says that the choice is the film's behind it")
     func duringAdverts() {
         var state = angles()
         state.report { $0.advert = AdvertStatus() }
-        #expect(state.choose(.streamDefinition(1), at: Samples.now) == [.command(.selectDefinition(1))])
-        #expect(state.message?.text == "Definition after the ad: 720p")
+        expect(state.choose(.streamDefinition(1), at: Samples.now), is: [.command(.selectDefinition(1))])
+        expect(state.message?.text, is: "Definition after the ad: 720p")
     }
 
     @Test("CTRL-06, ADV-27: a stream's definitions, by itself first; the choice goes to the stream")
@@ -95,18 +96,18 @@ struct StreamDefinitionTests {
         state.report { $0.stream = stream }
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         let rows = state.panel?.list.rows ?? []
-        #expect(rows.map(\.label) == ["Automatic", "360p", "720p"])
-        #expect(rows.map(\.isCurrent) == [true, false, false])
-        #expect(rows.first?.detail == "360p")
+        expect(rows.map(\.label), is: ["Automatic", "360p", "720p"])
+        expect(rows.map(\.isCurrent), is: [true, false, false])
+        expect(rows.first?.detail, is: "360p")
         #expect(state.press("G").isEmpty)
-        #expect(state.press(.enter) == [.command(.selectDefinition(1))])
-        #expect(state.snapshot.stream?.chosenDefinition == 1)
+        expect(state.press(.enter), is: [.command(.selectDefinition(1))])
+        expect(state.snapshot.stream?.chosenDefinition, is: 1)
         _ = state.open(.definitions, corner: nil, at: Samples.now)
-        #expect(state.panel?.list.rows.map(\.isCurrent) == [false, false, true])
+        expect(state.panel?.list.rows.map(\.isCurrent), is: [false, false, true])
         // The one that is chosen already is no other.
         #expect(state.press(.enter).isEmpty)
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         #expect(state.press("g").isEmpty)
-        #expect(state.press(.enter) == [.command(.selectDefinition(nil))])
+        expect(state.press(.enter), is: [.command(.selectDefinition(nil))])
     }
 }

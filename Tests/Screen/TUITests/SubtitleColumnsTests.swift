@@ -27,25 +27,25 @@ struct SubtitleColumnsTests {
     @Test("ADV-21: a glyph a row from the top; the first line is at the right with rl, at the left with lr")
     func orders() {
         let rightToLeft = layout([Self.cue("一二三\n四五", "vertical:rl line:0 align:start")])
-        #expect(text(rightToLeft) == ["四 一", "五 二", "三"])
-        #expect(rightToLeft.lines.map(\.row) == [0, 1, 2])
+        expect(text(rightToLeft), is: ["四 一", "五 二", "三"])
+        expect(rightToLeft.lines.map(\.row), is: [0, 1, 2])
         // The last cell is a blank beside the text.
-        #expect(rightToLeft.lines.map(\.column) == [34, 34, 37])
+        expect(rightToLeft.lines.map(\.column), is: [34, 34, 37])
         let leftToRight = layout([Self.cue("一二三\n四五", "vertical:lr line:0 align:start")])
-        #expect(text(leftToRight) == ["一 四", "二 五", "三"])
-        #expect(leftToRight.lines.map(\.column) == [1, 1, 1])
+        expect(text(leftToRight), is: ["一 四", "二 五", "三"])
+        expect(leftToRight.lines.map(\.column), is: [1, 1, 1])
     }
 
     @Test("narrow letters take one cell, beside wide ones two; words break at blanks, and what is too much is cut")
     func letters() {
-        #expect(text(layout([Self.cue("ab", "vertical:lr")])) == ["a", "b"])
-        #expect(text(layout([Self.cue("本a", "vertical:lr")])) == ["本", "a "])
+        expect(text(layout([Self.cue("ab", "vertical:lr")])), is: ["a", "b"])
+        expect(text(layout([Self.cue("本a", "vertical:lr")])), is: ["本", "a "])
         let words = layout([Self.cue("one two", "vertical:lr line:0 align:start")], 40, 6)
-        #expect(text(words) == ["o t", "n w", "e o"])
+        expect(text(words), is: ["o t", "n w", "e o"])
         let long = layout([Self.cue(String(repeating: "字", count: 100), "vertical:rl")], 20, 8)
-        #expect(long.lines.count == 8)
-        #expect(long.lines.last?.glyphs.first?.character == "…")
-        #expect(text(layout([Self.cue("「字」ー", "vertical:rl")])) == ["﹁", "字", "﹂", "︱"])
+        expect(long.lines.count, is: 8)
+        expect(long.lines.last?.glyphs.first?.character, is: "…")
+        expect(text(layout([Self.cue("「字」ー", "vertical:rl")])), is: ["﹁", "字", "﹂", "︱"])
     }
 
     @Test("line counts columns from the first one's side or the other's, or is per cent from the left")
@@ -64,12 +64,12 @@ struct SubtitleColumnsTests {
         func rows(_ settings: String) -> [Int] {
             layout([Self.cue("一二三四五六七八", "vertical:rl " + settings)], 40, 20).lines.map(\.row)
         }
-        #expect(rows("align:start") == Array(0..<8))
-        #expect(rows("align:center") == Array(6..<14))
-        #expect(rows("align:end") == Array(12..<20))
-        #expect(rows("align:start position:50%,line-left size:50%") == Array(10..<18))
+        expect(rows("align:start"), is: Array(0..<8))
+        expect(rows("align:center"), is: Array(6..<14))
+        expect(rows("align:end"), is: Array(12..<20))
+        expect(rows("align:start position:50%,line-left size:50%"), is: Array(10..<18))
         // Six rows are too few: two columns.
-        #expect(rows("align:start position:0%,line-left size:30%") == Array(0..<4))
+        expect(rows("align:start position:0%,line-left size:30%"), is: Array(0..<4))
     }
 
     @Test("cues do not lie upon one another, nor upon rows of text")
@@ -84,7 +84,7 @@ struct SubtitleColumnsTests {
                 #expect(taken.insert([line.row, column]).inserted)
             }
         }
-        #expect(both.lines.count == 5)
+        expect(both.lines.count, is: 5)
     }
 
     @Test("any text at any place stays within the picture, and shows no control character")

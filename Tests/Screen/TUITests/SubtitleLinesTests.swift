@@ -3,6 +3,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 import TUI
+import TestSupport
 import Testing
 
 @Suite("The list of subtitle lines")
@@ -23,10 +24,10 @@ struct SubtitleLinesTests {
     func opening() throws {
         let state = open()
         let rows = try #require(state.panel?.list.rows)
-        #expect(rows.count == 40)
-        #expect(rows[0].label == "0:12:00  Line 0: we should have taken the other road. (laughs)")
-        #expect(current(state) == ["0:12:30"])
-        #expect(state.panel?.list.selectedRow?.isCurrent == true)
+        expect(rows.count, is: 40)
+        expect(rows[0].label, is: "0:12:00  Line 0: we should have taken the other road. (laughs)")
+        expect(current(state), is: ["0:12:30"])
+        expect(state.panel?.list.selectedRow?.isCurrent, is: true)
     }
 
     @Test("Enter seeks to the line, with the delay; a line is found by its words")
@@ -34,21 +35,22 @@ struct SubtitleLinesTests {
         var state = open { $0.subtitles.set.delay = .milliseconds(500) }
         for key in "/0:13:00 taken" { state.press(key) }
         let target = MediaTime.seconds(780) + .milliseconds(500)
-        #expect(state.press(.enter) == [.command(.seek(.absolute(target), .exact))])
-        #expect(state.panel == nil)
+        expect(state.press(.enter), is: [.command(.seek(.absolute(target), .exact))])
+        expect(state.panel, is: nil)
     }
 
     @Test("the mark goes on with the lines, and the selection with it until the viewer moves it away")
     func following() {
         var state = open()
-        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .seconds(1) + .milliseconds(1) } == true)
+        expect(
+            state.nextChange(after: Samples.now).map { $0 <= Samples.now + .seconds(1) + .milliseconds(1) }, is: true)
         state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(1001))
-        #expect(current(state) == ["0:12:35"])
-        #expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:35") == true)
+        expect(current(state), is: ["0:12:35"])
+        expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:35"), is: true)
         state.press("k")
         state.apply(.tick(output: OutputTotals()), at: Samples.now + .milliseconds(6001))
-        #expect(current(state) == ["0:12:40"])
-        #expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:30") == true)
+        expect(current(state), is: ["0:12:40"])
+        expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:30"), is: true)
     }
 
     @Test("lines that come while the list is open are in it, and the mark stays right")
@@ -56,8 +58,8 @@ struct SubtitleLinesTests {
         var state = open()
         let cue = Cue(start: .seconds(752), end: .seconds(754), lines: [[CueSpan("between")]])
         state.apply(.subtitles([.cues([cue], .file(path: "/a"))]))
-        #expect(state.panel?.list.rows.count == 41)
-        #expect(current(state) == ["0:12:32"])
+        expect(state.panel?.list.rows.count, is: 41)
+        expect(current(state), is: ["0:12:32"])
     }
 
     @Test("without lines it says why there is none")
@@ -71,13 +73,12 @@ struct SubtitleLinesTests {
         let wish = SubtitleWish(first: .number(1))
         let bitmaps = SubtitleTrack(origin: .container(stream: 3), format: nil)
         let empty = SubtitleTrack(origin: .container(stream: 3), format: .ass)
-        #expect(message([.begin(wish)]) == "No subtitles")
-        #expect(
-            message([.begin(SubtitleWish(first: .none)), .track(empty, isWanted: false)]) == "No subtitles selected")
-        #expect(
-            message([.begin(wish), .track(bitmaps, isWanted: true)])
-                == "These subtitles are images, without text")
-        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "Reading the subtitles…")
+        expect(message([.begin(wish)]), is: "No subtitles")
+        expect(
+            message([.begin(SubtitleWish(first: .none)), .track(empty, isWanted: false)]), is: "No subtitles selected")
+        expect(
+            message([.begin(wish), .track(bitmaps, isWanted: true)]), is: "These subtitles are images, without text")
+        expect(message([.begin(wish), .track(empty, isWanted: true)]), is: "Reading the subtitles…")
     }
 
     @Test("an item that is read once has lines to read, not to go to")
@@ -99,18 +100,18 @@ struct SubtitleLinesTests {
             return (state, effects)
         }
         var (found, effects) = state()
-        #expect(effects == [.indexSubtitles])
-        #expect(found.panel?.list.rows.map(\.label) == ["Reading…"])
+        expect(effects, is: [.indexSubtitles])
+        expect(found.panel?.list.rows.map(\.label), is: ["Reading…"])
         found.apply(.subtitles([.cues([SubtitleSamples.cue("late", from: 3_000_000, to: 3_001_000)], track.origin)]))
-        #expect(found.panel?.kind == .subtitleLines)
-        #expect(found.panel?.list.rows.count == 1)
+        expect(found.panel?.kind, is: .subtitleLines)
+        expect(found.panel?.list.rows.count, is: 1)
         found.apply(.subtitles([.cues([SubtitleSamples.cue("later", from: 3_100_000, to: 3_101_000)], track.origin)]))
-        #expect(found.panel?.list.rows.count == 2)
+        expect(found.panel?.list.rows.count, is: 2)
         found.apply(.subtitles([.indexed]))
         var none = state().0
         none.apply(.subtitles([.indexed]))
-        #expect(none.message?.text == "No lines loaded yet")
-        #expect(none.panel == nil)
+        expect(none.message?.text, is: "No lines loaded yet")
+        expect(none.panel, is: nil)
         none.press("g")
         #expect(none.press("l").isEmpty, "once an item")
     }

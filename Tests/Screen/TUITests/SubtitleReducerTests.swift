@@ -3,6 +3,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Subtitles
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -16,18 +17,18 @@ struct SubtitleReducerTests {
     @Test("CTRL-07, INFO-07: j goes round off and the tracks, J the other way, and each says what is shown")
     func cycle() {
         var state = SubtitleSamples.state(wish: SubtitleWish())
-        #expect(selections(state) == [0, nil])
+        expect(selections(state), is: [0, nil])
         state.press("j")
-        #expect(selections(state) == [1, nil])
-        #expect(state.message?.text == "Subtitles 2 of 2: road.zh.srt")
+        expect(selections(state), is: [1, nil])
+        expect(state.message?.text, is: "Subtitles 2 of 2: road.zh.srt")
         state.press("j")
-        #expect(selections(state) == [nil, nil])
-        #expect(state.message?.text == "Subtitles: off")
+        expect(selections(state), is: [nil, nil])
+        expect(state.message?.text, is: "Subtitles: off")
         state.press("J")
-        #expect(selections(state) == [1, nil])
-        #expect(state.subtitles.choices.map(\.slot) == [nil, .first])
-        #expect(state.subtitles.choices.map(\.title) == ["road.en.srt", "road.zh.srt"])
-        #expect(state.subtitles.choices.map(\.format) == ["SRT", "SRT"])
+        expect(selections(state), is: [1, nil])
+        expect(state.subtitles.choices.map(\.slot), is: [nil, .first])
+        expect(state.subtitles.choices.map(\.title), is: ["road.en.srt", "road.zh.srt"])
+        expect(state.subtitles.choices.map(\.format), is: ["SRT", "SRT"])
     }
 
     @Test("CTRL-07: of a container only the chosen texts are asked for, those of both slots, and none at last")
@@ -42,27 +43,27 @@ struct SubtitleReducerTests {
         func update(_ arrivals: [SubtitleArrival]) -> [Effect] {
             reduce(&state, .subtitles(arrivals), now: Samples.now)
         }
-        #expect(
-            update([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")])
-                == [.command(.selectTexts([4]))])
+        expect(
+            update([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")]),
+            is: [.command(.selectTexts([4]))])
         #expect(update([.cues([], .container(stream: 4))]).isEmpty, "once is enough")
         func select(_ number: Int?, _ slot: SubtitleSlot) -> [Effect] {
             state.selectSubtitles(number, in: slot, at: Samples.now) + state.settle(at: Samples.now)
         }
-        #expect(select(1, .second) == [.command(.selectTexts([4, 5]))])
-        #expect(select(nil, .first) == [.command(.selectTexts([5]))])
+        expect(select(1, .second), is: [.command(.selectTexts([4, 5]))])
+        expect(select(nil, .first), is: [.command(.selectTexts([5]))])
         _ = update([.begin(SubtitleWish())])
-        #expect(update([track(5, "de", isDefault: true)]) == [.command(.selectTexts([5]))], "another item")
+        expect(update([track(5, "de", isDefault: true)]), is: [.command(.selectTexts([5]))], "another item")
     }
 
     @Test("a track of the other slot is left out of the round")
     func cycleBesideSecond() {
         var state = SubtitleSamples.state()
-        #expect(selections(state) == [0, 1])
+        expect(selections(state), is: [0, 1])
         state.press("j")
-        #expect(selections(state) == [nil, 1])
+        expect(selections(state), is: [nil, 1])
         state.press("j")
-        #expect(selections(state) == [0, 1])
+        expect(selections(state), is: [0, 1])
     }
 
     @Test("without subtitles each key says so")
@@ -73,7 +74,7 @@ struct SubtitleReducerTests {
         ] {
             state.message = nil
             #expect(state.press(key.key, key.modifiers).isEmpty)
-            #expect(state.message?.text == "No subtitles")
+            expect(state.message?.text, is: "No subtitles")
         }
     }
 
@@ -83,24 +84,24 @@ struct SubtitleReducerTests {
         state.press("v")
         #expect(!state.subtitles.set.isVisible(.first))
         #expect(state.subtitles.set.isVisible(.second))
-        #expect(state.message?.text == "Subtitles: hidden")
+        expect(state.message?.text, is: "Subtitles: hidden")
         state.press(.character("v"), .alt)
         #expect(!state.subtitles.set.isVisible(.second))
-        #expect(state.message?.text == "Second subtitles: hidden")
+        expect(state.message?.text, is: "Second subtitles: hidden")
         state.press("v")
         #expect(state.subtitles.set.isVisible(.first))
         state.press("z")
-        #expect(state.subtitles.set.delay == .milliseconds(-100))
-        #expect(state.message?.text == "Subtitle delay: -0.1 s")
+        expect(state.subtitles.set.delay, is: .milliseconds(-100))
+        expect(state.message?.text, is: "Subtitle delay: -0.1 s")
         state.press("Z")
         state.press("x")
-        #expect(state.subtitles.set.delay == .milliseconds(100))
+        expect(state.subtitles.set.delay, is: .milliseconds(100))
         state.press("r")
         state.press("r")
-        #expect(state.subtitles.set.rowsUp == 2)
-        #expect(state.message?.text == "Subtitles raised by 2 rows")
+        expect(state.subtitles.set.rowsUp, is: 2)
+        expect(state.message?.text, is: "Subtitles raised by 2 rows")
         for _ in 0..<5 { state.press("R") }
-        #expect(state.subtitles.set.rowsUp == 0)
+        expect(state.subtitles.set.rowsUp, is: 0)
         // A choice is meant to be seen.
         state.press("v")
         state.press("j")
@@ -111,10 +112,10 @@ struct SubtitleReducerTests {
     @Test("Ctrl+→ and Ctrl+← go exactly to the next and the previous line")
     func lines() {
         var state = SubtitleSamples.state()
-        #expect(state.press(.right, .control) == [.command(.seek(.absolute(.seconds(757)), .exact))])
+        expect(state.press(.right, .control), is: [.command(.seek(.absolute(.seconds(757)), .exact))])
         state.report { _ in }
         #expect(state.press(.left, .control).isEmpty)
-        #expect(state.message?.text == "Already at the first subtitle")
+        expect(state.message?.text, is: "Already at the first subtitle")
     }
 
     @Test("--sid and --secondary-sid: a number, none, or the best: wanted languages, then the order of loading")
@@ -122,12 +123,12 @@ struct SubtitleReducerTests {
         func wish(_ first: SubtitleWish.Choice, _ second: SubtitleWish.Choice, _ languages: [String] = []) -> [Int?] {
             selections(SubtitleSamples.state(wish: SubtitleWish(first: first, second: second, languages: languages)))
         }
-        #expect(wish(.automatic, .none) == [0, nil])
-        #expect(wish(.automatic, .none, ["zh", "en"]) == [1, nil])
-        #expect(wish(.automatic, .automatic, ["zh"]) == [1, 0])
-        #expect(wish(.none, .none) == [nil, nil])
-        #expect(wish(.number(2), .number(1)) == [1, 0])
-        #expect(wish(.number(7), .none) == [nil, nil])
+        expect(wish(.automatic, .none), is: [0, nil])
+        expect(wish(.automatic, .none, ["zh", "en"]), is: [1, nil])
+        expect(wish(.automatic, .automatic, ["zh"]), is: [1, 0])
+        expect(wish(.none, .none), is: [nil, nil])
+        expect(wish(.number(2), .number(1)), is: [1, 0])
+        expect(wish(.number(7), .none), is: [nil, nil])
     }
 
     @Test(
@@ -135,23 +136,24 @@ struct SubtitleReducerTests {
     func choice() {
         var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh"]), tracks: [SubtitleSamples.english])
         state.press("j")
-        #expect(selections(state) == [nil, nil])
+        expect(selections(state), is: [nil, nil])
         state.apply(.subtitles([.track(SubtitleSamples.chinese, isWanted: false)]))
-        #expect(selections(state) == [nil, nil])
+        expect(selections(state), is: [nil, nil])
         func container(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleTrack {
             SubtitleTrack(
                 origin: .container(stream: stream), language: language, format: .ass, isDefault: isDefault, cues: [])
         }
-        #expect(selections(SubtitleSamples.state(wish: SubtitleWish(), tracks: [container(2, "ger")])) == [nil, nil])
-        #expect(
+        expect(selections(SubtitleSamples.state(wish: SubtitleWish(), tracks: [container(2, "ger")])), is: [nil, nil])
+        expect(
             selections(
                 SubtitleSamples.state(
-                    wish: SubtitleWish(), tracks: [container(2, "ger"), container(3, "eng", isDefault: true)])) == [
-                    1, nil,
-                ])
-        #expect(
-            selections(SubtitleSamples.state(wish: SubtitleWish(languages: ["de"]), tracks: [container(2, "ger")]))
-                == [0, nil])
+                    wish: SubtitleWish(), tracks: [container(2, "ger"), container(3, "eng", isDefault: true)])),
+            is: [
+                1, nil,
+            ])
+        expect(
+            selections(SubtitleSamples.state(wish: SubtitleWish(languages: ["de"]), tracks: [container(2, "ger")])),
+            is: [0, nil])
     }
 
     @Test("ADV-19: a file that was asked for is shown at once, cues that come later too, and a failure names the file")
@@ -159,14 +161,14 @@ struct SubtitleReducerTests {
         var state = SubtitleSamples.state(wish: SubtitleWish())
         let added = SubtitleSamples.track("added.srt", nil, [])
         state.apply(.subtitles([.track(added, isWanted: true)]))
-        #expect(selections(state) == [2, nil])
-        #expect(state.message?.text == "Subtitles 3 of 3: added.srt")
-        #expect(state.subtitles.captionLabel == "CC 3")
+        expect(selections(state), is: [2, nil])
+        expect(state.message?.text, is: "Subtitles 3 of 3: added.srt")
+        expect(state.subtitles.captionLabel, is: "CC 3")
         state.apply(.subtitles([.cues([SubtitleSamples.cue("late")], added.origin)]))
-        #expect(state.shownSubtitles(at: Samples.now).first.map(\.text) == ["late"])
+        expect(state.shownSubtitles(at: Samples.now).first.map(\.text), is: ["late"])
         state.apply(.subtitles([.failed(name: "bad\u{1B}.srt", reason: "No such file")]))
-        #expect(state.message?.text == "Subtitles bad.srt: No such file")
-        #expect(state.message?.kind == .warning)
+        expect(state.message?.text, is: "Subtitles bad.srt: No such file")
+        expect(state.message?.kind, is: .warning)
     }
 
     @Test("the next item begins without tracks; delay, position and visibility stay")
@@ -177,43 +179,43 @@ struct SubtitleReducerTests {
         state.press("v")
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]))
         #expect(state.subtitles.set.tracks.isEmpty)
-        #expect(selections(state) == [nil, nil])
-        #expect(state.subtitles.set.delay == .milliseconds(-100))
-        #expect(state.subtitles.set.rowsUp == 1)
+        expect(selections(state), is: [nil, nil])
+        expect(state.subtitles.set.delay, is: .milliseconds(-100))
+        expect(state.subtitles.set.rowsUp, is: 1)
         #expect(!state.subtitles.set.isVisible(.first))
     }
 
     @Test("PLAY-27, INFO-07: --slang=zh+en shows both, one below the other, and one alone where the other is missing")
     func pair() {
         let wish = SubtitleWish(languages: ["zh+en"])
-        #expect(selections(SubtitleSamples.state(wish: wish)) == [1, 0])
-        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [SubtitleSamples.english])) == [0, nil])
+        expect(selections(SubtitleSamples.state(wish: wish)), is: [1, 0])
+        expect(selections(SubtitleSamples.state(wish: wish, tracks: [SubtitleSamples.english])), is: [0, nil])
         let french = SubtitleSamples.track("road.fr.srt", "fr", [])
         let tracks = [SubtitleSamples.english, SubtitleSamples.chinese, french]
         let state = SubtitleSamples.state(wish: SubtitleWish(languages: ["fr", "zh+en"]), tracks: tracks)
-        #expect(selections(state) == [2, nil], "a language that is wanted more")
-        #expect(SubtitleSamples.state(wish: wish).subtitles.captionLabel == "CC zh+en")
+        expect(selections(state), is: [2, nil], "a language that is wanted more")
+        expect(SubtitleSamples.state(wish: wish).subtitles.captionLabel, is: "CC zh+en")
     }
 
     @Test("PLAY-27, INFO-07: the list of subtitles has a row for both languages, which stays chosen for the next item")
     func pairRow() throws {
         var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh", "en"]))
-        #expect(selections(state) == [1, nil])
+        expect(selections(state), is: [1, nil])
         state.press("s")
         let row = try #require(state.panelRows(.subtitles, at: Samples.now).first { $0.label == "ZH+EN" })
         #expect(!row.isCurrent)
         let choice = try #require(row.id)
         _ = state.choose(choice, at: Samples.now)
-        #expect(selections(state) == [1, 0])
-        #expect(state.message?.text == "Subtitles: ZH+EN")
+        expect(selections(state), is: [1, 0])
+        expect(state.message?.text, is: "Subtitles: ZH+EN")
         state.apply(
             .itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]),
             .subtitles([SubtitleSamples.english, SubtitleSamples.chinese].map { .track($0, isWanted: false) }))
-        #expect(selections(state) == [1, 0], "in the next item")
+        expect(selections(state), is: [1, 0], "in the next item")
         state.press("j")
         state.apply(.subtitles([.begin(SubtitleWish())]))
         state.apply(.subtitles([.track(SubtitleSamples.english, isWanted: false)]))
-        #expect(selections(state) == [0, nil], "another choice ends it")
+        expect(selections(state), is: [0, nil], "another choice ends it")
         let one = SubtitleSamples.state(tracks: [SubtitleSamples.english])
         #expect(!one.panelRows(.subtitles, at: Samples.now).contains { $0.label.contains("+") })
     }
@@ -228,9 +230,9 @@ struct SubtitleReducerTests {
                 .subtitles([.begin(SubtitleWish(ownLanguages: ["zh-CN", "zh"])), .track(chinese, isWanted: false)]))
             return selections(state)
         }
-        #expect(chosen("eng") == [0, nil])
-        #expect(chosen("zho") == [nil, nil])
-        #expect(chosen(nil) == [nil, nil])
+        expect(chosen("eng"), is: [0, nil])
+        expect(chosen("zho"), is: [nil, nil])
+        expect(chosen(nil), is: [nil, nil])
     }
 
     @Test("bitmaps are chosen as text is, and where no text fits")
@@ -243,10 +245,12 @@ struct SubtitleReducerTests {
             SubtitleTrack(origin: .container(stream: stream), language: language, format: .ass, cues: [])
         }
         let marked = SubtitleSamples.state(wish: SubtitleWish(), tracks: [bitmap(2, "eng", isDefault: true)])
-        #expect(selections(marked) == [0, nil])
+        expect(selections(marked), is: [0, nil])
         let wish = SubtitleWish(languages: ["en"])
-        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "eng")])) == [1, nil])
-        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "ger")])) == [0, nil])
+        expect(
+            selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "eng")])), is: [1, nil])
+        expect(
+            selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "ger")])), is: [0, nil])
     }
 
     private static func embedded(
@@ -281,32 +285,32 @@ struct SubtitleReducerTests {
         }
         let (forced, sdh) = (TrackPurpose.forced, TrackPurpose.hearingImpaired)
         let inside = [Self.embedded(2, "eng", forced), Self.embedded(3, "eng", sdh), Self.embedded(4, "eng")]
-        #expect(chosen(inside, "eng") == 0)
-        #expect(chosen(inside, "jpn") == 2)
-        #expect(chosen(inside, "eng", slang: ["en"]) == 2, "the full one was asked for")
-        #expect(chosen(inside, "eng", own: ["zh"]) == 0, "what belongs to the sound, where nothing else fits")
-        #expect(chosen(inside, "jpn", own: ["zh"]) == nil)
-        #expect(chosen(inside, "eng", own: []) == 0, "messages are English in the C locale")
-        #expect(chosen([Self.embedded(2, "eng", forced)], "jpn", slang: ["en"]) == 0)
-        #expect(chosen([Self.embedded(2, "fre", forced, isDefault: true)], "eng") == nil)
-        #expect(chosen([Self.embedded(9, "eng", isDefault: true), inside[0]], "eng") == 1)
-        #expect(chosen([Self.embedded(9, "eng", .commentary), inside[1]], "jpn") == 1)
-        #expect(chosen([Self.embedded(2, "eng"), Self.embedded(3, "eng", isDefault: true)], "jpn") == 1)
+        expect(chosen(inside, "eng"), is: 0)
+        expect(chosen(inside, "jpn"), is: 2)
+        expect(chosen(inside, "eng", slang: ["en"]), is: 2, "the full one was asked for")
+        expect(chosen(inside, "eng", own: ["zh"]), is: 0, "what belongs to the sound, where nothing else fits")
+        expect(chosen(inside, "jpn", own: ["zh"]), is: nil)
+        expect(chosen(inside, "eng", own: []), is: 0, "messages are English in the C locale")
+        expect(chosen([Self.embedded(2, "eng", forced)], "jpn", slang: ["en"]), is: 0)
+        expect(chosen([Self.embedded(2, "fre", forced, isDefault: true)], "eng"), is: nil)
+        expect(chosen([Self.embedded(9, "eng", isDefault: true), inside[0]], "eng"), is: 1)
+        expect(chosen([Self.embedded(9, "eng", .commentary), inside[1]], "jpn"), is: 1)
+        expect(chosen([Self.embedded(2, "eng"), Self.embedded(3, "eng", isDefault: true)], "jpn"), is: 1)
         let files = [
             Self.beside("film.en.forced.srt", "en", forced), Self.beside("film.en.sdh.srt", "en", sdh),
             Self.beside("film.en.srt", "en"),
         ]
-        #expect(chosen(files, "eng") == 0)
-        #expect(chosen(files, "jpn") == 2)
-        #expect(chosen(files, nil) == 2)
+        expect(chosen(files, "eng"), is: 0)
+        expect(chosen(files, "jpn"), is: 2)
+        expect(chosen(files, nil), is: 2)
         let unnamed = [
             Self.beside("film.forced.srt", nil, forced), Self.beside("film.sdh.srt", nil, sdh),
             Self.beside("film.srt", nil),
         ]
-        #expect(chosen(unnamed, "eng") == 0)
-        #expect(chosen(unnamed, "jpn") == 2)
-        #expect(chosen(unnamed, nil) == 2)
-        #expect(chosen([unnamed[0]], nil) == 0)
+        expect(chosen(unnamed, "eng"), is: 0)
+        expect(chosen(unnamed, "jpn"), is: 2)
+        expect(chosen(unnamed, nil), is: 2)
+        expect(chosen([unnamed[0]], nil), is: 0)
     }
 
     @Test("another sound brings the subtitles that go with it, until the viewer chooses some")
@@ -320,24 +324,24 @@ struct SubtitleReducerTests {
             state.apply(.snapshot(snapshot))
         }
         play(1)
-        #expect(selections(state) == [0, nil])
+        expect(selections(state), is: [0, nil])
         play(7)
-        #expect(selections(state) == [1, nil])
+        expect(selections(state), is: [1, nil])
         play(1)
-        #expect(selections(state) == [0, nil])
+        expect(selections(state), is: [0, nil])
     }
 
     @Test("the kind of subtitles that was chosen is shown in the next item, too; lists name it")
     func chosenKind() throws {
         let tracks = [Self.embedded(3, "eng"), Self.embedded(4, "eng", .hearingImpaired)]
         var state = state(tracks, sound: "eng")
-        #expect(selections(state) == [nil, nil])
-        #expect(state.subtitles.choices.map(\.name) == ["English", "English (SDH)"])
+        expect(selections(state), is: [nil, nil])
+        expect(state.subtitles.choices.map(\.name), is: ["English", "English (SDH)"])
         _ = state.selectSubtitles(1, in: .first, at: Samples.now)
-        #expect(state.message?.text == "Subtitles 2 of 2: English (SDH)")
+        expect(state.message?.text, is: "Subtitles 2 of 2: English (SDH)")
         state.apply(
             .itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]),
             .subtitles(tracks.map { .track($0, isWanted: false) }))
-        #expect(selections(state) == [1, nil])
+        expect(selections(state), is: [1, nil])
     }
 }

@@ -21,10 +21,10 @@ struct SubtitleTextTests {
     @Test("PLAY-27: two tracks at once, the first above the second, in the middle, right above a hidden bar's edge")
     func two() {
         let rows = rows(SubtitleSamples.state(showsBar: false))
-        #expect(trimmed(rows[21]) == "We should have taken the other road.")
-        #expect(trimmed(rows[22]) == "我们本该走另一条路。")
+        expect(trimmed(rows[21]), is: "We should have taken the other road.")
+        expect(trimmed(rows[22]), is: "我们本该走另一条路。")
         let left = rows[21].prefix { $0 == " " }.count
-        #expect(left == (80 - 36) / 2)
+        expect(left, is: (80 - 36) / 2)
         #expect(trimmed(rows[23]).isEmpty)
     }
 
@@ -39,7 +39,7 @@ struct SubtitleTextTests {
         other.subtitles.set.setVisible(false, .first)
         other.subtitles.set.setVisible(false, .second)
         let without = rows(other)
-        #expect(Array(with[geometry.messageRow...]) == Array(without[geometry.messageRow...]))
+        expect(Array(with[geometry.messageRow...]), is: Array(without[geometry.messageRow...]))
         let shown = with[..<geometry.messageRow].joined(separator: " ")
         #expect(shown.contains("We should"))
         #expect(shown != without[..<geometry.messageRow].joined(separator: " "))
@@ -51,9 +51,9 @@ struct SubtitleTextTests {
         let track = SubtitleSamples.track("he.srt", "heb", [cue])
         var state = SubtitleSamples.state(20, 12, tracks: [track], showsBar: false)
         func shown() -> [String] { rows(state).map(trimmed).filter { !$0.isEmpty }.suffix(3) }
-        #expect(shown() == ["שלום VLC 2", "עולם טוב!", "played by VLC"])
+        expect(shown(), is: ["שלום VLC 2", "עולם טוב!", "played by VLC"])
         state.terminal.reordersText = true
-        #expect(shown() == ["VLC 2 םולש", "!בוט םלוע", "played by VLC"])
+        expect(shown(), is: ["VLC 2 םולש", "!בוט םלוע", "played by VLC"])
     }
 
     @Test("on 20 × 4 the first track has the only row, and says that there would be more")
@@ -69,10 +69,10 @@ struct SubtitleTextTests {
         let chrome = compose(state, at: Samples.now).chrome
         let row = 22
         let opaque = (0..<80).filter { !chrome[$0, row].isTransparent }
-        #expect(opaque == Array(36...42))
+        expect(opaque, is: Array(36...42))
         for column in opaque {
-            #expect(chrome[column, row].background == .rgb(0, 0, 0))
-            #expect(chrome[column, row].foreground == .rgb(255, 255, 255))
+            expect(chrome[column, row].background, is: .rgb(0, 0, 0))
+            expect(chrome[column, row].foreground, is: .rgb(255, 255, 255))
         }
     }
 
@@ -81,17 +81,17 @@ struct SubtitleTextTests {
         var style = CueStyle()
         (style.isBold, style.isItalic, style.isUnderlined) = (true, true, true)
         style.foreground = RGB(0xFFFF00)
-        #expect(
-            SubtitleColors.style(style)
-                == Style(
-                    foreground: .rgb(255, 255, 0), background: .rgb(0, 0, 0), attributes: [.bold, .italic, .underline]))
+        expect(
+            SubtitleColors.style(style),
+            is: Style(
+                foreground: .rgb(255, 255, 0), background: .rgb(0, 0, 0), attributes: [.bold, .italic, .underline]))
         style.foreground = RGB(0x101010)
-        #expect(SubtitleColors.style(style).background == .rgb(255, 255, 255))
+        expect(SubtitleColors.style(style).background, is: .rgb(255, 255, 255))
         style.foreground = RGB(0xF0F0F0)
         style.background = RGB(0xFFFFFF)
-        #expect(SubtitleColors.style(style).background == .rgb(0, 0, 0))
+        expect(SubtitleColors.style(style).background, is: .rgb(0, 0, 0))
         style.background = RGB(0x0000FF)
-        #expect(SubtitleColors.style(style).background == .rgb(0, 0, 255))
+        expect(SubtitleColors.style(style).background, is: .rgb(0, 0, 255))
     }
 
     @Test(
@@ -101,12 +101,12 @@ struct SubtitleTextTests {
         func wrap(_ text: String, _ width: Int) -> [String] {
             SubtitleWrap.lines([CueSpan(text)].glyphs(isASCII: false), width: width).map { String($0.map(\.character)) }
         }
-        #expect(wrap("one two three four", 40) == ["one two three four"])
-        #expect(wrap("one two three four five", 20) == ["one two three", "four five"])
-        #expect(wrap("我们本该走另一条路。", 18) == ["我们本该走", "另一条路。"])
-        #expect(wrap("我们走。", 6) == ["我们", "走。"])
-        #expect(wrap("abcdefghij", 4) == ["abcd", "efgh", "ij"])
-        #expect(wrap("a\u{A0}b c", 3) == ["a\u{A0}b", "c"])
+        expect(wrap("one two three four", 40), is: ["one two three four"])
+        expect(wrap("one two three four five", 20), is: ["one two three", "four five"])
+        expect(wrap("我们本该走另一条路。", 18), is: ["我们本该走", "另一条路。"])
+        expect(wrap("我们走。", 6), is: ["我们", "走。"])
+        expect(wrap("abcdefghij", 4), is: ["abcd", "efgh", "ij"])
+        expect(wrap("a\u{A0}b c", 3), is: ["a\u{A0}b", "c"])
         #expect(wrap("", 10).isEmpty)
         var random = SeededGenerator(seed: 3)
         let pieces = ["word", "本", "。", "（", " ", "-", "e\u{301}", "👨‍👩‍👧", "\u{200B}", "longlonglonglong", "한국", "\u{A0}"]
@@ -118,7 +118,7 @@ struct SubtitleTextTests {
             let glyphs = [CueSpan(text)].glyphs(isASCII: false)
             let lines = SubtitleWrap.lines(glyphs, width: width)
             #expect(lines.allSatisfy { SubtitleWrap.columns($0) <= width })
-            #expect(lines.joined().filter { !$0.isSpace } == glyphs.filter { !$0.isSpace })
+            expect(lines.joined().filter { !$0.isSpace }, is: glyphs.filter { !$0.isSpace })
         }
     }
 
@@ -139,16 +139,16 @@ struct SubtitleTextTests {
         let layout = SubtitleLayout(
             ShownSubtitles(first: cues, second: [], rowsUp: 0), columns: 60, rows: 21, isASCII: false)
         let rows = Dictionary(uniqueKeysWithValues: layout.lines.map { (String($0.glyphs.map(\.character)), $0) })
-        #expect(rows["corner"]?.row == 0)
-        #expect(rows["corner"]?.column == 1)
-        #expect(rows["fourth"]?.row == 4)
-        #expect(rows["also fourth"]?.row == 5)
+        expect(rows["corner"]?.row, is: 0)
+        expect(rows["corner"]?.column, is: 1)
+        expect(rows["fourth"]?.row, is: 4)
+        expect(rows["also fourth"]?.row, is: 5)
         #expect(rows["middle"]?.row == 11 || rows["middle"]?.row == 10)
-        #expect(rows["low"]?.row == 20)
-        #expect(rows["above low"]?.row == 19)
+        expect(rows["low"]?.row, is: 20)
+        expect(rows["above low"]?.row, is: 19)
         let higher = SubtitleLayout(
             ShownSubtitles(first: [cues[3]], second: [], rowsUp: 5), columns: 60, rows: 21, isASCII: false)
-        #expect(higher.lines.map(\.row) == [15])
+        expect(higher.lines.map(\.row), is: [15])
     }
 
     @Test("without narrow characters beyond ASCII, letters lose their marks and Chinese stays for the encoder")
@@ -157,7 +157,7 @@ struct SubtitleTextTests {
             tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("“Café – naïve…” ♪ 本 Łódź e\u{301}")])],
             showsBar: false)
         state.terminal.isASCII = true
-        #expect(trimmed(rows(state)[22]) == "\"Cafe - naive...\" # 本 Lodz e")
+        expect(trimmed(rows(state)[22]), is: "\"Cafe - naive...\" # 本 Lodz e")
     }
 
     @Test("UI-22: the button names what is shown, is there with subtitles, and both layouts have space for it")
@@ -187,15 +187,15 @@ struct SubtitleTextTests {
         let now = Samples.now
         // Shown until 12:36, the next one comes at 12:37.
         let next = state.nextChange(after: now)
-        #expect(next == now + .seconds(2) + .microseconds(1))
-        #expect(ChromeKey(state, at: now) == ChromeKey(state, at: now + .milliseconds(1999)))
+        expect(next, is: now + .seconds(2) + .microseconds(1))
+        expect(ChromeKey(state, at: now), is: ChromeKey(state, at: now + .milliseconds(1999)))
         #expect(ChromeKey(state, at: now) != ChromeKey(state, at: now + .milliseconds(2001)))
-        #expect(state.nextChange(after: now + .seconds(2) + .microseconds(1)) == now + .seconds(3) + .microseconds(1))
+        expect(state.nextChange(after: now + .seconds(2) + .microseconds(1)), is: now + .seconds(3) + .microseconds(1))
         var hidden = state
         hidden.subtitles.set.setVisible(false, .first)
         hidden.subtitles.set.setVisible(false, .second)
-        #expect(hidden.nextChange(after: now) == nil)
-        #expect(ChromeKey(hidden, at: now) == ChromeKey(hidden, at: now + .milliseconds(2001)))
+        expect(hidden.nextChange(after: now), is: nil)
+        expect(ChromeKey(hidden, at: now), is: ChromeKey(hidden, at: now + .milliseconds(2001)))
     }
 
     @Test("hostile strings, escape sequences and random text draw without a control byte, at every size")

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import Rooms
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -24,15 +25,15 @@ struct ThumbnailTests {
         let layout = try #require(state.roomLayout)
         let strip = try #require(layout.place(of: .cameras))
         let large = try #require(layout.place(of: .slides))
-        #expect(strip.rect.row == large.rect.row + large.rect.height)
-        #expect(strip.rect.width == large.rect.width)
+        expect(strip.rect.row, is: large.rect.row + large.rect.height)
+        expect(strip.rect.width, is: large.rect.width)
         #expect(text(state).contains("Cameras 3"))
         #expect(text(state).contains("Name 2"))
         state.press("W")
-        #expect(state.room?.focus == .cameras)
+        expect(state.room?.focus, is: .cameras)
         state.press("W")
-        #expect(state.roomLayout?.place(of: .cameras) == nil)
-        #expect(Samples.inClass(120, 36, view(0)).roomLayout?.place(of: .cameras) == nil)
+        expect(state.roomLayout?.place(of: .cameras), is: nil)
+        expect(Samples.inClass(120, 36, view(0)).roomLayout?.place(of: .cameras), is: nil)
     }
 
     @Test("ROOM-30: at every size the pictures lie in their pane, none on another, at most six of them")
@@ -45,7 +46,7 @@ struct ThumbnailTests {
                     let layout = try #require(state.roomLayout)
                     let places = layout.thumbnails.places
                     let pane = layout.place(of: .cameras)?.content
-                    #expect((pane == nil) == places.isEmpty, "\(columns)x\(rows)")
+                    expect((pane == nil), is: places.isEmpty, "\(columns)x\(rows)")
                     #expect(places.count <= ThumbnailLayout.most)
                     if hasFocus { #expect(!places.isEmpty, "\(columns)x\(rows)") }
                     var taken: Set<[Int]> = []
@@ -53,7 +54,7 @@ struct ThumbnailTests {
                         #expect(rect.width >= ThumbnailLayout.leastWidth)
                         for row in rect.row..<rect.row + rect.height {
                             for column in rect.column..<rect.column + rect.width {
-                                #expect(pane?.contains(column: column, row: row) == true)
+                                expect(pane?.contains(column: column, row: row), is: true)
                                 #expect(taken.insert([row, column]).inserted)
                             }
                         }
@@ -67,25 +68,25 @@ struct ThumbnailTests {
     func keys() throws {
         var state = Samples.inClass(120, 36, view(20))
         let first = shown(state)
-        #expect(first.first == 0)
+        expect(first.first, is: 0)
         #expect(first.count < 20)
-        #expect(state.room?.slots.people.compactMap(\.self).sorted() == first.map { "u\($0)" })
+        expect(state.room?.slots.people.compactMap(\.self).sorted(), is: first.map { "u\($0)" })
         state.press("W")
         #expect(text(state).contains("1 to \(first.count) of 20"))
         for _ in 0..<first.count { state.press(.right) }
-        #expect(shown(state) == first.map { $0 + first.count })
-        #expect(state.press(.enter) == [.room(.showVideo(of: "u\(first.count)"))])
+        expect(shown(state), is: first.map { $0 + first.count })
+        expect(state.press(.enter), is: [.room(.showVideo(of: "u\(first.count)"))])
         let effects = state.press(.left)
         let slots = try #require(state.room?.slots)
-        #expect(shown(state) == first)
-        #expect(effects == [.room(.showThumbnails(slots))])
+        expect(shown(state), is: first)
+        expect(effects, is: [.room(.showThumbnails(slots))])
         var large = view(20, number: 2)
         large.companion = CompanionView(kind: .person(id: "u\(first.count - 1)", name: "x"), isWanted: true)
         large.thumbnails[first.count - 1].isLarge = true
         _ = reduce(&state, .room(large), now: Samples.now)
-        #expect(state.room?.slots.people.contains("u\(first.count - 1)") == false)
+        expect(state.room?.slots.people.contains("u\(first.count - 1)"), is: false)
         #expect(text(state).contains("large"))
-        #expect(state.press(.enter) == [.room(.showVideo(of: nil))])
+        expect(state.press(.enter), is: [.room(.showVideo(of: nil))])
     }
 
     @Test(
@@ -118,12 +119,12 @@ struct ThumbnailTests {
             let event = MouseEvent(kind, column: place.picture.column, row: place.picture.row)
             return reduce(&state, .input(.mouse(event)), now: Samples.now)
         }
-        #expect(point(.press(.left)) == [])
-        #expect(state.room?.selectedThumbnail == 2)
-        #expect(state.room?.focus == .cameras)
-        #expect(point(.press(.left)) == [.room(.showVideo(of: "u2"))])
+        expect(point(.press(.left)), is: [])
+        expect(state.room?.selectedThumbnail, is: 2)
+        expect(state.room?.focus, is: .cameras)
+        expect(point(.press(.left)), is: [.room(.showVideo(of: "u2"))])
         _ = point(.wheelUp)
-        #expect(state.room?.selectedThumbnail == 1)
+        expect(state.room?.selectedThumbnail, is: 1)
     }
 
     @Test("ROOM-30: whoever comes or leaves, the chosen one stays chosen and the others keep their places")
@@ -134,7 +135,7 @@ struct ThumbnailTests {
         slots.show(["b", "c", "d"])
         #expect(slots.people[1] == before[1] && slots.people[2] == before[2] && slots.people[0] == "d")
         slots.show((0..<10).map { "\($0)" })
-        #expect(slots.people == (0..<ThumbnailLayout.most).map { "\($0)" })
+        expect(slots.people, is: (0..<ThumbnailLayout.most).map { "\($0)" })
         var state = Samples.inClass(120, 36, view(3))
         state.press("W")
         state.press(.right)
@@ -152,7 +153,7 @@ struct ThumbnailTests {
         let state = Samples.inClass(120, 36, view)
         #expect(text(state).contains("no picture"))
         #expect(!text(state).contains("\u{1B}"))
-        #expect(state.room?.slots.people.compactMap(\.self) == ["u0"])
+        expect(state.room?.slots.people.compactMap(\.self), is: ["u0"])
     }
 
     @Test("ROOM-43: where the class is not to be recorded no camera is to be seen either, nor is the second video")
@@ -166,9 +167,9 @@ struct ThumbnailTests {
         view.snapshot = session.snapshot(phase: .entered)
         view.companion = CompanionView(kind: .desktop)
         let state = Samples.inClass(120, 36, view)
-        #expect(state.room?.hidesPicture == true)
-        #expect(state.roomLayout?.place(of: .cameras) == nil)
-        #expect(state.room?.slots == ThumbnailSlots())
+        expect(state.room?.hidesPicture, is: true)
+        expect(state.roomLayout?.place(of: .cameras), is: nil)
+        expect(state.room?.slots, is: ThumbnailSlots())
         #expect(state.roomLayout?.place(of: .companion) != nil)
         let screen = compose(state, at: Samples.now)
         #expect(!screen.chrome.cells.contains { $0.glyph == Cell.transparentGlyph })

@@ -1,6 +1,7 @@
 import PlayCore
 import PlaybackModel
 import TUI
+import TestSupport
 import Testing
 
 @Suite("Times, typed and shown")
@@ -12,20 +13,20 @@ struct TimePromptTests {
             ("7.5", 7500), ("1:02.25", 62_250), ("0", 0), ("100:00:00", 360_000_000), ("5000", 5_000_000),
         ])
     func times(_ text: String, _ milliseconds: Int) {
-        #expect(TimePoint.parse(text) == .time(.milliseconds(milliseconds)))
+        expect(TimePoint.parse(text), is: .time(.milliseconds(milliseconds)))
     }
 
     @Test("CTRL-03: percentages", arguments: [("50%", 50.0), ("0%", 0), ("100%", 100), ("12.5%", 12.5)])
     func percentages(_ text: String, _ value: Double) {
-        #expect(TimePoint.parse(text) == .percent(value))
+        expect(TimePoint.parse(text), is: .percent(value))
     }
 
     @Test("CTRL-03: what --start understands: before the end, chapters, and parts of any size")
     func likeStart() {
-        #expect(TimePoint.parse("-5") == .beforeEnd(.seconds(5)))
-        #expect(TimePoint.parse("+90") == .time(.seconds(90)))
-        #expect(TimePoint.parse("#3") == .chapter(2))
-        #expect(TimePoint.parse("99:99") == .time(.seconds(99 * 60 + 99)))
+        expect(TimePoint.parse("-5"), is: .beforeEnd(.seconds(5)))
+        expect(TimePoint.parse("+90"), is: .time(.seconds(90)))
+        expect(TimePoint.parse("#3"), is: .chapter(2))
+        expect(TimePoint.parse("99:99"), is: .time(.seconds(99 * 60 + 99)))
     }
 
     @Test(
@@ -35,22 +36,22 @@ struct TimePromptTests {
             "#",
             "#0", "#x", "-", "99999999999999:00:00",
         ])
-    func nonsense(_ text: String) { #expect(TimePoint.parse(text) == nil) }
+    func nonsense(_ text: String) { expect(TimePoint.parse(text), is: nil) }
 
     @Test(
         "UI-14: labels keep their length", arguments: [(0, "00:00"), (59, "00:59"), (754, "12:34"), (3723, "1:02:03")])
     func labels(_ seconds: Int, _ text: String) {
-        #expect(TimeText.format(.seconds(seconds)) == text)
+        expect(TimeText.format(.seconds(seconds)), is: text)
     }
 
     @Test("a reference of an hour or ten gives every time its length")
     func reference() {
-        #expect(TimeText.format(.seconds(5), like: .seconds(3600)) == "0:00:05")
-        #expect(TimeText.format(.seconds(3605), like: .seconds(36_000)) == "01:00:05")
-        #expect(TimeText.format(.seconds(7205), like: .seconds(60)) == "2:00:05")
-        #expect(TimeText.format(.seconds(-5)) == "00:00")
-        #expect(TimeText.rate(PlaybackRate(1)) == "1")
-        #expect(TimeText.rate(PlaybackRate(1.25)) == "1.25")
-        #expect(TimeText.rate(PlaybackRate(1.1)) == "1.1")
+        expect(TimeText.format(.seconds(5), like: .seconds(3600)), is: "0:00:05")
+        expect(TimeText.format(.seconds(3605), like: .seconds(36_000)), is: "01:00:05")
+        expect(TimeText.format(.seconds(7205), like: .seconds(60)), is: "2:00:05")
+        expect(TimeText.format(.seconds(-5)), is: "00:00")
+        expect(TimeText.rate(PlaybackRate(1)), is: "1")
+        expect(TimeText.rate(PlaybackRate(1.25)), is: "1.25")
+        expect(TimeText.rate(PlaybackRate(1.1)), is: "1.1")
     }
 }

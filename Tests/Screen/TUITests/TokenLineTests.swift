@@ -2,6 +2,7 @@ import Catalogue
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -27,20 +28,20 @@ struct TokenLineTests {
         for key in "new s3cr3t" { state.press(key) }
         #expect(text(state).contains("Token: **********_"))
         #expect(!text(state).contains("s3cr3t"))
-        #expect(state.press(.enter) == [.service(.giveToken("new s3cr3t")), .retry])
-        #expect(state.tokenLine == nil)
+        expect(state.press(.enter), is: [.service(.giveToken("new s3cr3t")), .retry])
+        expect(state.tokenLine, is: nil)
     }
 
     @Test("CFG-07: a paste goes into the line; Esc leaves it, and an empty one is not sent")
     func line() {
         var state = refused()
         state.press("t")
-        #expect(state.press(.enter) == [])
+        expect(state.press(.enter), is: [])
         #expect(state.tokenLine != nil)
         state.apply(.input(.paste("abc\u{1B}")))
-        #expect(state.tokenLine?.text == "abc")
-        #expect(state.press(.escape) == [])
-        #expect(state.tokenLine == nil)
+        expect(state.tokenLine?.text, is: "abc")
+        expect(state.press(.escape), is: [])
+        expect(state.tokenLine, is: nil)
     }
 
     @Test("CFG-07: without a service that asks for tokens, and for other failures, nothing is offered")
@@ -48,7 +49,7 @@ struct TokenLineTests {
         for var state in [refused(takesToken: false), refused(.requestFailed)] {
             #expect(!text(state).contains("enter a token"))
             state.press("t")
-            #expect(state.tokenLine == nil)
+            expect(state.tokenLine, is: nil)
         }
     }
 }

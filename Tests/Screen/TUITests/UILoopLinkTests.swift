@@ -42,11 +42,11 @@ struct UILoopLinkTests {
             return []
         }
         let asked = rig.pictures.asked
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.pictures.asked - asked == 2)
-        #expect(rig.backend.frames.map(\.picture) == [nil, picture(2)])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.pictures.asked - asked, is: 2)
+        expect(rig.backend.frames.map(\.picture), is: [nil, picture(2)])
         #expect(rig.backend.deadlines[1] == next && rig.backend.deadlines[2] == next)
-        #expect(rig.backend.deadlines[3] == nil)
+        expect(rig.backend.deadlines[3], is: nil)
     }
 
     @Test("space that comes while chrome is presented is used at once")
@@ -64,9 +64,9 @@ struct UILoopLinkTests {
             default: return quit
             }
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.deadlines[1] == rig.clock.now)
-        #expect(rig.backend.frames.last?.picture == picture(1))
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.deadlines[1], is: rig.clock.now)
+        expect(rig.backend.frames.last?.picture, is: picture(1))
     }
 
     @Test("a picture that was taken before the news of its item is asked for again")
@@ -88,8 +88,8 @@ struct UILoopLinkTests {
             default: return quit
             }
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.last?.picture == picture(1))
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.last?.picture, is: picture(1))
     }
 
     @Test("chrome does not wait for space, and keeps the picture that is shown")
@@ -105,9 +105,9 @@ struct UILoopLinkTests {
             default: return quit
             }
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.map(\.picture) == [picture(1), picture(1)])
-        #expect(rig.backend.withPicture == [true, false])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.map(\.picture), is: [picture(1), picture(1)])
+        expect(rig.backend.withPicture, is: [true, false])
     }
 
     @Test("a picture that stands still is presented again until it is exact, one step a frame interval")
@@ -123,8 +123,8 @@ struct UILoopLinkTests {
             rig.clock.advance(by: deadline - rig.clock.now)
             return []
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.count == 5)
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.count, is: 5)
         #expect(rig.backend.frames.allSatisfy { $0.picture == picture(1) })
         let waits = rig.backend.deadlines.compactMap { $0 }
         #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 == rig.backend.frameInterval })
@@ -140,8 +140,8 @@ struct UILoopLinkTests {
             rig.pictures.next = picture(UInt32(0x2580 + step))
             return []
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.count == 11)
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.count, is: 11)
     }
 
     @Test("the backend learns the time between two pictures, at the speed at which they are played")
@@ -152,7 +152,7 @@ struct UILoopLinkTests {
         let rig = LoopRig(snapshot)
         rig.backend.script = [quit]
         _ = rig.loop.run()
-        #expect(rig.backend.frameInterval == .milliseconds(20))
+        expect(rig.backend.frameInterval, is: .milliseconds(20))
     }
 
     @Test("each frame has a record: when, where in the item, what it cost, what was dropped before it")
@@ -169,8 +169,9 @@ struct UILoopLinkTests {
         rig.pictures.droppedCount = 4
         rig.backend.script = [quit]
         _ = rig.loop.run()
-        #expect(
-            records.all == [
+        expect(
+            records.all,
+            is: [
                 FrameRecord(
                     time: rig.clock.now, mediaTime: .seconds(754), outcome: rig.backend.lastOutcome,
                     link: rig.backend.link, dropped: 4, late: 3)
@@ -191,9 +192,9 @@ struct UILoopLinkTests {
             default: return []
             }
         }
-        #expect(rig.loop.run() == .inputClosed)
-        #expect(zip(counts, counts.dropFirst()).map { $1 - $0 } == [1, 0, 1, 0, 1, 0, 0, 0])
-        #expect(rig.loop.state.panel?.list.selection == .item(3))
+        expect(rig.loop.run(), is: .inputClosed)
+        expect(zip(counts, counts.dropFirst()).map { $1 - $0 }, is: [1, 0, 1, 0, 1, 0, 0, 0])
+        expect(rig.loop.state.panel?.list.selection, is: .item(3))
     }
 
     @Test(
@@ -202,9 +203,9 @@ struct UILoopLinkTests {
         let waiting = LoopRig(Samples.snapshot(.reachEnd), items: 1, idle: .yes)
         waiting.playlist.onStop = { waiting.player.snapshot = .empty }
         waiting.backend.onWait = { step in step < 3 ? [] : [.inputClosed] }
-        #expect(waiting.loop.run() == .inputClosed)
-        #expect(waiting.playlist.stops == [true])
-        #expect(waiting.loop.state.playlist.index == nil)
+        expect(waiting.loop.run(), is: .inputClosed)
+        expect(waiting.playlist.stops, is: [true])
+        expect(waiting.loop.state.playlist.index, is: nil)
         let stop = try BoundCommand.parse(line: "stop")[0]
         let rig = LoopRig(Samples.snapshot(), items: 2, idle: .yes)
         rig.playlist.onStop = { rig.player.snapshot = .empty }
@@ -212,16 +213,16 @@ struct UILoopLinkTests {
             if step == 1 { rig.loop.run(stop) }
             return step < 3 ? [] : [.inputClosed]
         }
-        #expect(rig.loop.run() == .inputClosed)
-        #expect(rig.playlist.stops == [false])
-        #expect(rig.loop.properties.playlist.index == nil)
+        expect(rig.loop.run(), is: .inputClosed)
+        expect(rig.playlist.stops, is: [false])
+        expect(rig.loop.properties.playlist.index, is: nil)
         let ending = LoopRig(Samples.snapshot(), items: 2)
         ending.backend.onWait = { _ in
             ending.loop.run(stop)
             return []
         }
-        #expect(ending.loop.run() == .quit)
-        #expect(ending.playlist.stops == [])
+        expect(ending.loop.run(), is: .quit)
+        expect(ending.playlist.stops, is: [])
     }
 
     @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
@@ -260,11 +261,11 @@ struct UILoopLinkTests {
             keys("gdG\n"), keys("sg\n"), keys("sG\n") + [.paste("/a.srt")] + keys("\n"), keys("gpG\n"),
         ]
         _ = rig.loop.run()
-        #expect(devices.selected == ["null"])
-        #expect(devices.refreshes == 1)
-        #expect(subtitles.added == ["/a.srt"])
-        #expect(rig.playlist.moves == [2])
-        #expect(rig.playlist.position.index == 2)
-        #expect(rig.loop.state.audioDevices == Samples.devices)
+        expect(devices.selected, is: ["null"])
+        expect(devices.refreshes, is: 1)
+        expect(subtitles.added, is: ["/a.srt"])
+        expect(rig.playlist.moves, is: [2])
+        expect(rig.playlist.position.index, is: 2)
+        expect(rig.loop.state.audioDevices, is: Samples.devices)
     }
 }

@@ -16,29 +16,29 @@ struct UILoopTests {
     func quit() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.key(KeyPress(.character("q")))]]
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.count == 1)
-        #expect(rig.backend.title == "The other road")
-        #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.count, is: 1)
+        expect(rig.backend.title, is: "The other road")
+        expect(rig.pictures.panes, is: [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
     @Test("pictures have their space before an item is opened: its first picture may be the only one")
     func roomFirst() {
         let rig = LoopRig(Samples.snapshot(.loading))
-        #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
+        expect(rig.pictures.panes, is: [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
     @Test("keys become commands; signals, hang-up and the end of the list end it")
     func outcomes() {
         var rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.key(KeyPress(.character(" "))), .key(KeyPress(.right))], [.terminated(signal: 15)]]
-        #expect(rig.loop.run() == .terminated(signal: 15))
-        #expect(rig.player.commands == [.togglePause, .seek(.relative(.seconds(5)), .keyframe)])
+        expect(rig.loop.run(), is: .terminated(signal: 15))
+        expect(rig.player.commands, is: [.togglePause, .seek(.relative(.seconds(5)), .keyframe)])
         rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.inputClosed]]
-        #expect(rig.loop.run() == .inputClosed)
+        expect(rig.loop.run(), is: .inputClosed)
         rig = LoopRig(Samples.snapshot(.reachEnd))
-        #expect(rig.loop.run() == .finished)
+        expect(rig.loop.run(), is: .finished)
     }
 
     @Test("nothing changes: nothing is written, and nobody wakes the loop")
@@ -47,9 +47,9 @@ struct UILoopTests {
         // Nothing is said that would go by itself.
         rig.loop.configure { $0.program.osdLevel = 0 }
         rig.backend.script = [[], [], [], [], [.key(KeyPress(.character("q")))]]
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.count == 1)
-        #expect(rig.backend.deadlines == [nil, nil, nil, nil, nil])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.count, is: 1)
+        expect(rig.backend.deadlines, is: [nil, nil, nil, nil, nil])
     }
 
     @Test("PLAY-16: with nothing to see the player is asked when it wants to be: positions are written in time")
@@ -59,8 +59,8 @@ struct UILoopTests {
         rig.loop.configure { $0.program.osdLevel = 0 }
         rig.player.nextDeadline = Samples.now + .seconds(5)
         rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.deadlines == [Samples.now + .seconds(5), Samples.now + .seconds(5)])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.deadlines, is: [Samples.now + .seconds(5), Samples.now + .seconds(5)])
     }
 
     @Test("DL-21: only those in view that run are asked for, and nobody when the list is not on the screen")
@@ -73,10 +73,10 @@ struct UILoopTests {
             [key("g"), key("D")], [], [.key(KeyPress(.end))], [], [.detached], [], [.attached], [], [key("q")], [],
             [key("q")],
         ]
-        #expect(rig.loop.run() == .quit)
+        expect(rig.loop.run(), is: .quit)
         let asked = control.asked
         // The list, its end, detached, attached again, closed.
-        #expect(asked.map { $0 == nil } == [false, false, true, false, true])
+        expect(asked.map { $0 == nil }, is: [false, false, true, false, true])
         #expect(asked.compactMap(\.self).allSatisfy { !$0.isEmpty && $0.count < 24 })
         #expect(asked[0]?.first == control.state.entries[0].id && asked[1] == asked[3] && asked[0] != asked[1])
     }
@@ -94,9 +94,9 @@ struct UILoopTests {
             rig.player.snapshot = snapshot
             return []
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.backend.frames.count == 61)
-        #expect(rig.loop.compositionCount == 1)
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.backend.frames.count, is: 61)
+        expect(rig.loop.compositionCount, is: 1)
         #expect(rig.backend.frames.last?.picture != nil)
     }
 
@@ -114,9 +114,9 @@ struct UILoopTests {
             }
             return []
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(reads == [1, 1, 1, 1, 1, 1, 2, 3])
-        #expect(rig.loop.compositionCount == 2)
+        expect(rig.loop.run(), is: .quit)
+        expect(reads, is: [1, 1, 1, 1, 1, 1, 2, 3])
+        expect(rig.loop.compositionCount, is: 2)
     }
 
     @Test("OBS-04: the bar redraws once for all that changes together")
@@ -132,9 +132,9 @@ struct UILoopTests {
             rig.player.snapshot = snapshot
             return []
         }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.loop.compositionCount == 2)
-        #expect(rig.backend.frames.count == 2)
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.loop.compositionCount, is: 2)
+        expect(rig.backend.frames.count, is: 2)
     }
 
     @Test("a chrome change keeps the picture under it")
@@ -144,8 +144,8 @@ struct UILoopTests {
         rig.pictures.next = picture
         rig.backend.script = [[.key(KeyPress(.character("m")))], [.key(KeyPress(.character("q")))]]
         _ = rig.loop.run()
-        #expect(rig.backend.frames.count == 2)
-        #expect(rig.backend.frames.last?.picture == picture)
+        expect(rig.backend.frames.count, is: 2)
+        expect(rig.backend.frames.last?.picture, is: picture)
     }
 
     @Test("while the terminal is busy nothing is composed or presented, keys are served, and the newest state follows")
@@ -162,9 +162,9 @@ struct UILoopTests {
             }
         }
         _ = rig.loop.run()
-        #expect(rig.backend.frames.count == 1)
-        #expect(rig.loop.compositionCount == 1)
-        #expect(rig.player.commands.last == .setVolume(90))
+        expect(rig.backend.frames.count, is: 1)
+        expect(rig.loop.compositionCount, is: 1)
+        expect(rig.player.commands.last, is: .setVolume(90))
         let chrome = rig.backend.frames[0].chrome
         #expect(ScreenText.text(row: 23, of: chrome).contains("Vol 90"))
     }
@@ -178,30 +178,30 @@ struct UILoopTests {
             rig.clock.advance(by: deadline - rig.clock.now)
             return []
         }
-        #expect(rig.loop.run() == .quit)
+        expect(rig.loop.run(), is: .quit)
         // Nothing, the bar, three seconds of its clock, in which the slider moves by a cell at most, and nothing again.
         let texts = rig.backend.frames.map { ScreenText.text(row: 23, of: $0.chrome) }
         #expect((5...6).contains(texts.count) && zip(texts, texts.dropFirst()).allSatisfy { $0 != $1 })
-        #expect(texts.first?.allSatisfy { $0 == " " } == true)
-        #expect(texts.last?.allSatisfy { $0 == " " } == true)
+        expect(texts.first?.allSatisfy { $0 == " " }, is: true)
+        expect(texts.last?.allSatisfy { $0 == " " }, is: true)
         #expect(texts[1].contains("0:12:34 /") && texts[3].contains("0:12:36 /"))
-        #expect(rig.backend.deadlines.last == .some(nil))
+        expect(rig.backend.deadlines.last, is: .some(nil))
     }
 
     @Test("PLAY-33: the end of an item starts the next one, whose own end counts again")
     func advance() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), items: 3)
         rig.playlist.onMove = { rig.player.snapshot = Samples.snapshot(.reachEnd) }
-        #expect(rig.loop.run() == .finished)
-        #expect(rig.playlist.moves == [1, 1, 1])
-        #expect(rig.playlist.position.index == 2)
+        expect(rig.loop.run(), is: .finished)
+        expect(rig.playlist.moves, is: [1, 1, 1])
+        expect(rig.playlist.position.index, is: 2)
     }
 
     @Test("with keepsOpen the end of the last item stays on the screen")
     func keepsOpen() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), keepsOpen: true)
         rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
-        #expect(rig.loop.run() == .quit)
+        expect(rig.loop.run(), is: .quit)
         #expect(ScreenText.render(rig.backend.frames[0].chrome).contains("The end"))
     }
 
@@ -210,13 +210,13 @@ struct UILoopTests {
         let rig = LoopRig(Samples.snapshot(.playing), items: 2)
         let keys: [Character] = [">", ">", "<", "q"]
         rig.backend.script = keys.map { [.key(KeyPress(.character($0)))] }
-        #expect(rig.loop.run() == .quit)
-        #expect(rig.playlist.moves == [1, 1, -1])
+        expect(rig.loop.run(), is: .quit)
+        expect(rig.playlist.moves, is: [1, 1, -1])
         #expect(rig.backend.frames.contains { ScreenText.render($0.chrome).contains("Already at the last item") })
         let failed = LoopRig(Samples.failed())
         failed.backend.script = [[.key(KeyPress(.character("r")))], [.key(KeyPress(.character("q")))]]
-        #expect(failed.loop.run() == .quit)
-        #expect(failed.playlist.restarts == 1)
+        expect(failed.loop.run(), is: .quit)
+        expect(failed.playlist.restarts, is: 1)
     }
 
     @Test("a resize gives the pictures their new space and a full frame; a picture that is too large for it is dropped")
@@ -232,12 +232,12 @@ struct UILoopTests {
             }
         }
         _ = rig.loop.run()
-        #expect(rig.backend.invalidations == 1)
-        #expect(rig.pictures.panes.last == Rect(column: 0, row: 0, width: 60, height: 20))
-        #expect(rig.player.commands == [.refreshPicture])
-        #expect(rig.backend.frames.count == 2)
+        expect(rig.backend.invalidations, is: 1)
+        expect(rig.pictures.panes.last, is: Rect(column: 0, row: 0, width: 60, height: 20))
+        expect(rig.player.commands, is: [.refreshPicture])
+        expect(rig.backend.frames.count, is: 2)
         #expect(rig.backend.frames[0].picture != nil && rig.backend.frames[1].picture == nil)
-        #expect(rig.backend.frames[1].chrome.columns == 60)
+        expect(rig.backend.frames[1].chrome.columns, is: 60)
     }
 
     @Test("a picture of the smaller pane stays in the middle until the next one comes")
@@ -268,8 +268,8 @@ struct UILoopTests {
             return step < 2 ? [] : [.key(KeyPress(.character("q")))]
         }
         _ = rig.loop.run()
-        #expect(readable == [Bool](repeating: false, count: 6))
-        #expect(Set(rig.backend.watched) == [rig.player.wakeUp.descriptor, rig.pictures.wakeUp.descriptor])
+        expect(readable, is: [Bool](repeating: false, count: 6))
+        expect(Set(rig.backend.watched), is: [rig.player.wakeUp.descriptor, rig.pictures.wakeUp.descriptor])
     }
 
     @Test("Ctrl-Z: paused, suspended, gone on with, written anew")
@@ -277,10 +277,10 @@ struct UILoopTests {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.suspending], [.key(KeyPress(.character("q")))]]
         _ = rig.loop.run()
-        #expect(rig.player.commands == [.pause, .play])
-        #expect(rig.backend.suspensions == 1)
-        #expect(rig.backend.invalidations == 2)
-        #expect(rig.backend.frames.count == 2)
+        expect(rig.player.commands, is: [.pause, .play])
+        expect(rig.backend.suspensions, is: 1)
+        expect(rig.backend.invalidations, is: 2)
+        expect(rig.backend.frames.count, is: 2)
     }
 
     @Test("what was asked for stays on the screen until the session's next snapshot")
@@ -290,6 +290,6 @@ struct UILoopTests {
             [.key(KeyPress(.character("0")))], [.key(KeyPress(.character("0")))], [.key(KeyPress(.character("q")))],
         ]
         _ = rig.loop.run()
-        #expect(rig.player.commands == [.setVolume(82), .setVolume(84)])
+        expect(rig.player.commands, is: [.setVolume(82), .setVolume(84)])
     }
 }

@@ -1,6 +1,7 @@
 import Cells
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -16,9 +17,9 @@ struct WatermarkTests {
         ])
     func corners(position: Watermark.Position, column: Int, row: Int) {
         let mark = Watermark(text: "tvp本", position: position)
-        #expect(mark.place(in: Self.pane) == Rect(column: column, row: row, width: 5, height: 1))
-        #expect(Watermark(text: "tvp", position: .none).place(in: Self.pane) == nil)
-        #expect(mark.place(in: Rect(column: 0, row: 0, width: 8, height: 10)) == nil)
+        expect(mark.place(in: Self.pane), is: Rect(column: column, row: row, width: 5, height: 1))
+        expect(Watermark(text: "tvp", position: .none).place(in: Self.pane), is: nil)
+        expect(mark.place(in: Rect(column: 0, row: 0, width: 8, height: 10)), is: nil)
     }
 
     @Test("PLAY-19: the custom one has priority over the service's, also at no position")
@@ -50,13 +51,13 @@ struct WatermarkTests {
             return
         }
         let red = Cell(glyph: 0x2580, foreground: .rgb(200, 0, 0), background: .terminalDefault, attributes: [])
-        #expect(cells == Self.buffer([[red, .transparent], [red, .transparent]]))
+        expect(cells, is: Self.buffer([[red, .transparent], [red, .transparent]]))
         var state = Samples.playing()
         state.picture.overlays.customWatermark = mark
-        #expect(compose(state, at: Samples.now).chrome[2, 1] == red)
+        expect(compose(state, at: Samples.now).chrome[2, 1], is: red)
         state.terminal.isASCII = true
         #expect(compose(state, at: Samples.now).chrome[2, 1].isTransparent)
-        #expect(mark.place(in: Rect(column: 0, row: 0, width: 20, height: 3)) == nil)
+        expect(mark.place(in: Rect(column: 0, row: 0, width: 20, height: 3)), is: nil)
     }
 
     @Test("PLAY-19: of a picture with an opacity so many pixels are there, spread evenly")
@@ -72,7 +73,7 @@ struct WatermarkTests {
             for cell in cells.cells where !cell.isTransparent {
                 count += cell.background == .terminalDefault ? 1 : 2
             }
-            #expect(count == wanted)
+            expect(count, is: wanted)
         }
     }
 
@@ -89,7 +90,7 @@ struct WatermarkTests {
     func failed() {
         var state = Samples.playing()
         state.apply(.watermark(.failed(path: "logo\u{1B}.png", reason: "not a picture")))
-        #expect(state.message?.text == "Cannot show the watermark logo.png: not a picture")
+        expect(state.message?.text, is: "Cannot show the watermark logo.png: not a picture")
     }
 
     private static func buffer(_ rows: [[Cell]]) -> CellBuffer {

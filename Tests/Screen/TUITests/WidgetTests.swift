@@ -33,41 +33,41 @@ struct WidgetTests {
         let expected =
             String(repeating: "═", count: head) + "●" + String(repeating: "─", count: bufferedEnd - head)
             + String(repeating: "░", count: width - 1 - bufferedEnd)
-        #expect(text(cells) == expected)
-        #expect(cells[0].foreground == .palette(6))
-        #expect(cells[head].attributes == .bold)
-        #expect(cells[head + 1].attributes == [])
-        #expect(cells[width - 1].attributes == .dim)
+        expect(text(cells), is: expected)
+        expect(cells[0].foreground, is: .palette(6))
+        expect(cells[head].attributes, is: .bold)
+        expect(cells[head + 1].attributes, is: [])
+        expect(cells[width - 1].attributes, is: .dim)
         #expect(cells.allSatisfy { $0.background.isDefault })
     }
 
     @Test("PLAY-25: start and end are the outer cells; beyond the end is the end; an unknown duration has no head")
     func sliderEnds() throws {
         let start = try sliderCells { $0.clock = Samples.reading(at: .zero, isRunning: false) }
-        #expect(text(start).first == "●")
+        expect(text(start).first, is: "●")
         let end = try sliderCells { $0.clock = Samples.reading(at: .seconds(9999), isRunning: true) }
-        #expect(text(end).last == "●")
+        expect(text(end).last, is: "●")
         #expect(!text(end).contains("░"))
         let unknown = try sliderCells { $0.duration = nil }
-        #expect(Set(text(unknown)) == ["░"])
+        expect(Set(text(unknown)), is: ["░"])
         let empty = try sliderCells { $0.duration = .zero }
-        #expect(Set(text(empty)) == ["░"])
+        expect(Set(text(empty)), is: ["░"])
     }
 
     @Test("each cell of the slider stands for a time that is shown in this cell", arguments: [2, 7, 40, 211])
     func sliderRoundTrip(_ width: Int) throws {
         let slider = try #require(ProgressSlider(width: width, duration: .seconds(5431)))
-        for cell in 0..<width { #expect(slider.cell(of: slider.time(ofCell: cell)) == cell) }
-        #expect(slider.time(ofCell: -5) == .zero)
-        #expect(slider.time(ofCell: width + 5) == .seconds(5431))
-        #expect(ProgressSlider(width: 1, duration: .seconds(5)) == nil)
+        for cell in 0..<width { expect(slider.cell(of: slider.time(ofCell: cell)), is: cell) }
+        expect(slider.time(ofCell: -5), is: .zero)
+        expect(slider.time(ofCell: width + 5), is: .seconds(5431))
+        expect(ProgressSlider(width: 1, duration: .seconds(5)), is: nil)
     }
 
     @Test("chapters are marked on the slider, the first one at 0 is not")
     func chapterMarks() throws {
         let cells = try sliderCells { $0.chapters = Samples.chapters([0, 1000, 3000]) }
-        #expect(text(cells).filter { $0 == "│" }.count == 2)
-        #expect(text(cells).first == "═")
+        expect(text(cells).filter { $0 == "│" }.count, is: 2)
+        expect(text(cells).first, is: "═")
     }
 
     @Test("PLAY-24, CTRL-01, CTRL-02: the playback glyph is what a press does")
@@ -76,11 +76,11 @@ struct WidgetTests {
             let chrome = compose(Samples.with(Samples.snapshot(status)), at: Samples.now).chrome
             return ScreenText.text(row: 23, of: chrome).dropFirst().first
         }
-        #expect(glyph(.playing) == "║")
-        #expect(glyph(.stalled) == "║")
-        #expect(glyph(.paused) == "►")
-        #expect(glyph(.ready) == "►")
-        #expect(glyph(.reachEnd) == "►")
+        expect(glyph(.playing), is: "║")
+        expect(glyph(.stalled), is: "║")
+        expect(glyph(.paused), is: "►")
+        expect(glyph(.ready), is: "►")
+        expect(glyph(.reachEnd), is: "►")
     }
 
     @Test("the level meter: silence is empty, full scale is full, half scale 6 dB below it")
@@ -93,10 +93,10 @@ struct WidgetTests {
             return (0..<23).map { ScreenText.text(row: $0, of: chrome) }
                 .filter { $0.contains("═") || $0.contains("░") }.map { $0.filter { $0 == "═" }.count }
         }
-        #expect(bars([1, 0]) == [48, 0])
-        #expect(bars([0.5]) == [42])
-        #expect(bars([2, .nan, -1, .infinity]) == [48, 0, 0, 0])
-        #expect(bars([Float](repeating: 1, count: 40)).count == 8)
+        expect(bars([1, 0]), is: [48, 0])
+        expect(bars([0.5]), is: [42])
+        expect(bars([2, .nan, -1, .infinity]), is: [48, 0, 0, 0])
+        expect(bars([Float](repeating: 1, count: 40)).count, is: 8)
         #expect(bars([]).isEmpty)
     }
 
@@ -105,8 +105,8 @@ struct WidgetTests {
         var state = Samples.playing()
         state.press(.tab)
         let chrome = compose(state, at: Samples.now).chrome
-        #expect(chrome[1, 23].foreground == .palette(6))
-        #expect(chrome[1, 23].attributes == [.bold, .underline])
+        expect(chrome[1, 23].foreground, is: .palette(6))
+        expect(chrome[1, 23].attributes, is: [.bold, .underline])
     }
 
     @Test("the chrome uses the terminal's own colours only")

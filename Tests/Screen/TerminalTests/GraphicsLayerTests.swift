@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -38,8 +39,8 @@ import Testing
         layer.set(image())
         let change = try #require(update(&layer, screen()))
         let placement = try #require(change.image?.placement)
-        #expect(placement.column == 5)
-        #expect(placement.row == 1)
+        expect(placement.column, is: 5)
+        expect(placement.row, is: 1)
         #expect(placement.rows == 0..<8)
         #expect(change.lostRows.isEmpty)
         #expect(change.deleted.isEmpty)
@@ -48,7 +49,7 @@ import Testing
         layer.set(image())
         let next = try #require(update(&layer, screen()))
         #expect(next.lostRows.isEmpty)
-        #expect(next.image?.isTransmitted == false)
+        expect(next.image?.isTransmitted, is: false)
     }
 
     @Test("rows with chrome over the image are left out: the longest free run stays")
@@ -57,11 +58,11 @@ import Testing
         layer.set(image())
         let bar = try #require(update(&layer, screen(chromeRows: [7, 8])))
         #expect(bar.image?.placement.rows == 0..<6)
-        #expect(bar.image?.placement.row == 1)
+        expect(bar.image?.placement.row, is: 1)
         // Cells cover what was shown before and is not any more.
         let page = try #require(update(&layer, screen(chromeRows: [1, 2, 3])))
         #expect(page.image?.placement.rows == 3..<8)
-        #expect(page.image?.placement.row == 4)
+        expect(page.image?.placement.row, is: 4)
         #expect(page.lostRows == 1..<7)
         // Beside the image chrome does not matter.
         let beside = try #require(update(&layer, screen(chromeRows: [1, 2, 3], column: 30)))
@@ -83,13 +84,13 @@ import Testing
             #expect(change.lostRows.isEmpty)
             return try #require(change.image?.placement)
         }
-        #expect(try placement(screen()).shared == [])
+        try expect(placement(screen()).shared, is: [])
         let cue = try placement(screen(chromeRows: [7, 8], width: 12))
         #expect(cue.rows == 0..<8 && cue.shared == [7, 8])
         #expect(update(&layer, screen(chromeRows: [7, 8], width: 12)) == nil)
         // Another cue: the cells beneath were written, which took the image away there.
         #expect(try placement(screen(chromeRows: [7, 8], width: 13)).rows == 0..<8)
-        #expect(try placement(screen()).shared == [])
+        try expect(placement(screen()).shared, is: [])
         // A list over many rows hides them as before, as does chrome over a kitty image.
         #expect(
             try #require(update(&layer, screen(chromeRows: [5, 6, 7, 8], width: 3))).image?.placement.rows == 0..<4)
@@ -117,7 +118,7 @@ import Testing
         for (format, shown) in [(GraphicsFrame.Format.sixel, 0..<7), (.kitty, 0..<8)] {
             var layer = GraphicsLayer()
             layer.set(image(format))
-            #expect(update(&layer, screen(top: 3))?.image?.placement.rows == shown)
+            expect(update(&layer, screen(top: 3))?.image?.placement.rows, is: shown)
             #expect(layer.update(for: screen(), columns: 20, rows: rows)?.image == nil)
         }
     }
@@ -128,18 +129,18 @@ import Testing
         var layer = GraphicsLayer()
         layer.set(image(.kitty, number: numbers[0]))
         let first = try #require(update(&layer, screen()))
-        #expect(first.deleted == [numbers[1]])
-        #expect(first.image?.isTransmitted == false)
+        expect(first.deleted, is: [numbers[1]])
+        expect(first.image?.isTransmitted, is: false)
         let cropped = try #require(update(&layer, screen(chromeRows: [8])))
-        #expect(cropped.image?.isTransmitted == true)
+        expect(cropped.image?.isTransmitted, is: true)
         #expect(cropped.deleted.isEmpty)
         #expect(cropped.lostRows.isEmpty)
         layer.set(image(.kitty, number: numbers[1]))
         let second = try #require(update(&layer, screen(chromeRows: [8])))
-        #expect(second.deleted == [numbers[0]])
-        #expect(second.image?.isTransmitted == false)
+        expect(second.deleted, is: [numbers[0]])
+        expect(second.image?.isTransmitted, is: false)
         let gone = try #require(update(&layer, screen(hasPicture: false)))
-        #expect(gone.deleted == [numbers[1]])
+        expect(gone.deleted, is: [numbers[1]])
         #expect(gone.image == nil)
     }
 
@@ -156,7 +157,7 @@ import Testing
             format: .kitty, bytes: [], imageNumber: 7, width: 100, height: 73, column: 0, row: 0, columns: 25, rows: 10,
             pixelsInRow: 8, isStretched: true)
         let text = String(decoding: GraphicsStrings.place(kitty, rows: 2..<8), as: UTF8.self)
-        #expect(text == "\u{1B}_Ga=p,i=7,p=1,x=0,y=16,w=100,h=48,c=25,r=6,C=1,q=2\u{1B}\\")
+        expect(text, is: "\u{1B}_Ga=p,i=7,p=1,x=0,y=16,w=100,h=48,c=25,r=6,C=1,q=2\u{1B}\\")
         let whole = String(decoding: GraphicsStrings.place(kitty, rows: 0..<10), as: UTF8.self)
         #expect(whole.contains(",y=0,w=100,h=73,c=25,r=10,"))
     }

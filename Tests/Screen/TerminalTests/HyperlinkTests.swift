@@ -33,7 +33,7 @@ struct HyperlinkTests {
             var check = SequenceCheck(takesLinks: true)
             check.feed(bytes)
             check.end()
-            #expect(check.problems == [])
+            expect(check.problems, is: [])
             screen.feed(bytes)
         }
         return screen
@@ -44,7 +44,7 @@ struct HyperlinkTests {
         let frame = frame("see here now", [try link(4, 4)])
         let screen = screen(frame)
         #expect(screen.problems.isEmpty)
-        #expect((0..<30).filter { screen.link(column: $0, row: 1) == Self.address } == [4, 5, 6, 7])
+        expect((0..<30).filter { screen.link(column: $0, row: 1) == Self.address }, is: [4, 5, 6, 7])
         #expect((0..<30).allSatisfy { screen[$0, 1] == frame.chrome[$0, 1] })
     }
 
@@ -65,7 +65,7 @@ struct HyperlinkTests {
         #expect((0..<30).allSatisfy { screen.link(column: $0, row: 1) == nil })
         let moved = self.screen(
             frame("see here", [try link(4, 4)]), frame("see here", [try link(0, 3, "http://b.example/")]))
-        #expect(moved.link(column: 5, row: 1) == nil)
+        expect(moved.link(column: 5, row: 1), is: nil)
         #expect(moved.link(column: 1, row: 1) == "http://b.example/")
     }
 
@@ -73,18 +73,18 @@ struct HyperlinkTests {
         "ROOM-44: what could end the sequence is no address",
         arguments: ["", "http://a b", "http://a\u{7}", "http://a\u{1B}\\", "http://ä", "http://a\n", "http://\u{9C}"])
     func hostile(address: String) {
-        #expect(ScreenLink(column: 0, row: 0, width: 1, address: address) == nil)
+        expect(ScreenLink(column: 0, row: 0, width: 1, address: address), is: nil)
     }
 
     @Test("ROOM-67: the clipboard gets base 64, whatever the text is")
     func clipboard() {
-        #expect(ControlStrings.copy("Hi \u{1B}]0;x\u{7}") == Array("\u{1B}]52;c;SGkgG10wO3gH\u{7}".utf8))
+        expect(ControlStrings.copy("Hi \u{1B}]0;x\u{7}"), is: Array("\u{1B}]52;c;SGkgG10wO3gH\u{7}".utf8))
         for (text, encoded) in [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("数", "5pWw")] {
-            #expect(String(decoding: Base64.encoded(Array(text.utf8)), as: UTF8.self) == encoded)
+            expect(String(decoding: Base64.encoded(Array(text.utf8)), as: UTF8.self), is: encoded)
         }
-        #expect(
-            ControlStrings.passed(through: .tmux, ControlStrings.copy("a"))
-                == Array("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\".utf8))
+        expect(
+            ControlStrings.passed(through: .tmux, ControlStrings.copy("a")),
+            is: Array("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YQ==\u{7}\u{1B}\\".utf8))
     }
 
     @Test(
@@ -99,7 +99,7 @@ struct HyperlinkTests {
         let found = TerminalCapabilities.detect(
             term: term, environment: [:], terminfo: TerminfoEntry(),
             replies: version.map { [.version($0)] } ?? [])
-        #expect(found.hasHyperlinks == knows)
+        expect(found.hasHyperlinks, is: knows)
     }
 
     @Test("ROOM-67: text goes to the terminal's clipboard; the Linux console has none")
@@ -112,9 +112,9 @@ struct HyperlinkTests {
             options.handlesSignals = false
             let terminal = try NcursesTerminal(options: options)
             defer { terminal.close() }
-            #expect(terminal.copy("the sign is wrong") == takes)
+            expect(terminal.copy("the sign is wrong"), is: takes)
             pty.pump()
-            #expect(pty.screen.clipboard == (takes ? ["the sign is wrong"] : []))
+            expect(pty.screen.clipboard, is: (takes ? ["the sign is wrong"] : []))
             #expect(!terminal.copy(String(repeating: "a", count: 1 << 20)))
         }
     }

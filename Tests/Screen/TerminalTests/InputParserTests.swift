@@ -50,13 +50,13 @@ import Testing
 
     @Test("each known key sequence is its key", arguments: keys)
     func known(bytes: String, press: KeyPress) {
-        #expect(parse(bytes) == [.event(.key(press))])
+        expect(parse(bytes), is: [.event(.key(press))])
     }
 
     @Test("an answer to DSR is never a key, however it is cut and whatever is typed around it")
     func deviceStatus() {
-        #expect(parse("\u{1B}[0n") == [.reply(.deviceStatus)])
-        #expect(parse("\u{1B}[3n") == [.reply(.deviceStatus)])
+        expect(parse("\u{1B}[0n"), is: [.reply(.deviceStatus)])
+        expect(parse("\u{1B}[3n"), is: [.reply(.deviceStatus)])
         #expect(parse("\u{1B}[5n").isEmpty)
         let bytes = Array("a\u{1B}[0n\u{1B}[0nq\u{1B}[0n".utf8)
         let wanted: [InputParser.Output] =
@@ -67,7 +67,7 @@ import Testing
                 var parser = InputParser()
                 let found =
                     parser.feed(bytes[..<first]) + parser.feed(bytes[first..<second]) + parser.feed(bytes[second...])
-                #expect(found + parser.timeOut() == wanted)
+                expect(found + parser.timeOut(), is: wanted)
             }
         }
     }
@@ -90,7 +90,7 @@ import Testing
 
     @Test("mouse reports in SGR, urxvt and X10 form", arguments: mouse)
     func mouseReports(bytes: String, event: MouseEvent?) {
-        #expect(parse(bytes) == (event.map { [.event(.mouse($0))] } ?? []))
+        expect(parse(bytes), is: (event.map { [.event(.mouse($0))] } ?? []))
     }
 
     static let replies: [(String, TerminalReply)] = [
@@ -109,7 +109,7 @@ import Testing
 
     @Test("answers to queries are told from keys", arguments: replies)
     func answers(bytes: String, reply: TerminalReply) {
-        #expect(parse("a" + bytes + "b") == key(.character("a")) + [.reply(reply)] + key(.character("b")))
+        expect(parse("a" + bytes + "b"), is: key(.character("a")) + [.reply(reply)] + key(.character("b")))
     }
 
     @Test(
@@ -120,20 +120,20 @@ import Testing
             "\u{1B}]10;rgb:xx/1/2\u{7}", "\u{1B}[201~",
         ])
     func swallowed(bytes: String) {
-        #expect(parse(bytes) == [])
+        expect(parse(bytes), is: [])
     }
 
     @Test("bad UTF-8 never eats the key that follows")
     func badUTF8() {
         for bad in [[0xFF], [0xC0], [0xE6, 0x9C], [0xF0, 0x9F], [0xED, 0xA0, 0x80], [0x80]] as [[UInt8]] {
-            #expect(parse(bad + Array("q".utf8)) == key(.character("q")))
+            expect(parse(bad + Array("q".utf8)), is: key(.character("q")))
         }
     }
 
     @Test("Escape pressed twice is two Escapes; an Escape before a broken string begins anew")
     func escapes() {
-        #expect(parse("\u{1B}\u{1B}") == key(.escape) + key(.escape))
-        #expect(parse("\u{1B}Pabc\u{1B}[A") == key(.up))
+        expect(parse("\u{1B}\u{1B}"), is: key(.escape) + key(.escape))
+        expect(parse("\u{1B}Pabc\u{1B}[A"), is: key(.up))
     }
 
     /// What the terminal says by itself; it comes at any time, also within the 25 ms in which an ESC waits for more.
@@ -146,23 +146,23 @@ import Testing
         "an Escape right before an answer, the mouse or a paste is an Escape, and they are what they are",
         arguments: news)
     func escapeBeforeNews(_ text: String) {
-        #expect(parse("\u{1B}" + text) == key(.escape) + parse(text))
-        #expect(parse("\u{1B}" + text + "a") == key(.escape) + parse(text) + key(.character("a")))
+        expect(parse("\u{1B}" + text), is: key(.escape) + parse(text))
+        expect(parse("\u{1B}" + text + "a"), is: key(.escape) + parse(text) + key(.character("a")))
     }
 
     @Test("a paste is one event, without control characters, of bounded size")
     func pastes() {
-        #expect(
-            parse("\u{1B}[200~a\u{1B}[31mb\r\nc\u{1B}[20\u{1B}[201~d")
-                == [.event(.paste("a[31mb\nc[20"))] + key(.character("d")))
+        expect(
+            parse("\u{1B}[200~a\u{1B}[31mb\r\nc\u{1B}[20\u{1B}[201~d"),
+            is: [.event(.paste("a[31mb\nc[20"))] + key(.character("d")))
         let huge = Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x78, count: 3 << 20) + Array("\u{1B}[201~".utf8)
         guard case .event(.paste(let text))? = parse(huge).first else {
             Issue.record("no paste")
             return
         }
-        #expect(text.utf8.count == PasteCollector.maximumBytes)
+        expect(text.utf8.count, is: PasteCollector.maximumBytes)
         // An end that never comes does not keep the keys for ever.
-        #expect(parse("\u{1B}[200~abc") == [.event(.paste("abc"))])
+        expect(parse("\u{1B}[200~abc"), is: [.event(.paste("abc"))])
     }
 
     @Test("terminfo's own sequences win")
@@ -170,22 +170,22 @@ import Testing
         var parser = InputParser(keys: [
             Array("\u{1B}[224z".utf8): KeyPress(.function(1)), Array("\u{1B}[25~".utf8): KeyPress(.up, .shift),
         ])
-        #expect(parser.feed("\u{1B}[224z\u{1B}[25~".utf8) == key(.function(1)) + key(.up, .shift))
+        expect(parser.feed("\u{1B}[224z\u{1B}[25~".utf8), is: key(.function(1)) + key(.up, .shift))
     }
 
     @Test("waiting has a limit exactly while something is incomplete")
     func patience() {
         var parser = InputParser()
-        #expect(parser.patience == nil)
+        expect(parser.patience, is: nil)
         for start in [
             "\u{1B}", "\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}P", "\u{1B}]0;\u{1B}", "\u{1B}[M!", "\u{1B}[200~",
         ] {
-            #expect(parser.feed(start.utf8) == [])
+            expect(parser.feed(start.utf8), is: [])
             #expect(parser.patience != nil)
             _ = parser.timeOut()
-            #expect(parser.patience == nil)
+            expect(parser.patience, is: nil)
         }
-        #expect(parser.feed([0xE6]) == [])
+        expect(parser.feed([0xE6]), is: [])
         #expect(parser.patience != nil)
     }
 
@@ -216,8 +216,8 @@ import Testing
                 rest = rest.dropFirst(count)
             }
             found += cut.timeOut()
-            #expect(found == expected)
-            #expect(cut.patience == nil)
+            expect(found, is: expected)
+            expect(cut.patience, is: nil)
         }
     }
 }

@@ -144,13 +144,13 @@ import Testing
         rig.run(for: .seconds(2))
         rig.link.rate = 250_000
         rig.run(for: .seconds(4))
-        #expect(rig.frames.last?.isLimited == true)
+        expect(rig.frames.last?.isLimited, is: true)
         let settled = rig.now
         rig.run(for: .seconds(2))
         #expect(rig.queue(share: 0.95, since: settled) <= .milliseconds(75))
         rig.link.rate = 50_000_000
         rig.run(for: .seconds(2))
-        #expect(rig.frames.last?.isLimited == false)
+        expect(rig.frames.last?.isLimited, is: false)
     }
 
     @Test("quiet pictures on a slow line keep their limit: a cut does not flood it")
@@ -171,12 +171,12 @@ import Testing
         rig.run(for: .milliseconds(900))
         #expect(rig.frames.count == 1 && rig.frames[0].bytes <= LinkTuning.startBytes)
         rig.run(for: .milliseconds(200))
-        #expect(rig.estimator.outstandingProbes == 0)
+        expect(rig.estimator.outstandingProbes, is: 0)
         #expect(!rig.estimator.getsAnswers)
         let before = rig.frames.count
         rig.run(for: .seconds(2))
         #expect(rig.frames.count - before >= 58)
-        #expect(rig.frames.last?.isLimited == false)
+        expect(rig.frames.last?.isLimited, is: false)
     }
 
     /// The start queries are answered after 60 ms.
@@ -195,7 +195,7 @@ import Testing
         estimator.wroteSound(500, at: .milliseconds(196))
         estimator.wrote(20_000, at: .milliseconds(200))
         estimator.wroteProbe(at: .milliseconds(200))
-        #expect(estimator.inFlight == 21_000)
+        expect(estimator.inFlight, is: 21_000)
         estimator.answered(.status, at: .milliseconds(360))
         // 20,500 bytes since 196 ms, at the least round trip of 60 ms: 104 ms.
         let rate = estimator.measuredRate ?? 0
@@ -216,11 +216,11 @@ import Testing
         estimator.wroteLoneProbe(4, at: empty)
         #expect(!estimator.wantsLoneProbe(at: empty))
         let allowance = estimator.allowance(at: empty)
-        #expect(allowance == nil, "nothing follows it at once")
+        expect(allowance, is: nil, "nothing follows it at once")
         let next = estimator.nextAllowance(after: empty)
-        #expect(next == empty + LinkTuning.aloneTime)
+        expect(next, is: empty + LinkTuning.aloneTime)
         estimator.answered(.status, at: empty + .milliseconds(90))
-        #expect(estimator.roundTripTime == .milliseconds(90), "the way has become longer")
+        expect(estimator.roundTripTime, is: .milliseconds(90), "the way has become longer")
     }
 
     @Test(
@@ -248,22 +248,22 @@ import Testing
         estimator.wrote(60_000, at: now)
         estimator.wroteSound(13_000, at: now)
         let first = estimator.allowance(at: now)
-        #expect(first?.bytes == LinkTuning.minimumBytes)
+        expect(first?.bytes, is: LinkTuning.minimumBytes)
         estimator.wrote(LinkTuning.minimumBytes, at: now)
         estimator.wroteProbe(at: now)
         let second = estimator.allowance(at: now)
-        #expect(second == nil, "the answer says how it goes on")
+        expect(second, is: nil, "the answer says how it goes on")
         estimator.answered(.status, at: .seconds(1))
         let third = estimator.allowance(at: .seconds(1))
         #expect(third != nil)
-        #expect(estimator.inFlight == 0)
+        expect(estimator.inFlight, is: 0)
     }
 
     @Test("one that must not be asked is never probed")
     func unasked() {
         var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1), answersQueries: false)
         rig.run(for: .seconds(2))
-        #expect(rig.probes == 0)
+        expect(rig.probes, is: 0)
         #expect(rig.frames.count >= 50)
     }
 
@@ -309,9 +309,9 @@ import Testing
         rig.run(for: .seconds(3))
         let rate = rig.estimator.measuredRate
         rig.estimator.restart(at: rig.now)
-        #expect(rig.estimator.outstandingProbes == 0)
-        #expect(rig.estimator.inFlight == 0)
-        #expect(rig.estimator.measuredRate == rate)
+        expect(rig.estimator.outstandingProbes, is: 0)
+        expect(rig.estimator.inFlight, is: 0)
+        expect(rig.estimator.measuredRate, is: rate)
         rig.run(for: .seconds(1))
         let share = rig.utilisation(over: .seconds(3))
         #expect(share >= 0.9)
@@ -324,10 +324,10 @@ import Testing
             var estimator = LinkEstimator(answersQueries: true, mayBeNear: mayBeNear, at: .zero)
             estimator.screenBytes = 300_000
             estimator.wroteAttributesProbe(0, at: .zero)
-            #expect(estimator.allowance(at: .milliseconds(1))?.bytes == 24_000)
+            expect(estimator.allowance(at: .milliseconds(1))?.bytes, is: 24_000)
             let now = HostTime.milliseconds(answer)
             estimator.answered(.attributes, at: now)
-            #expect(estimator.allowance(at: now)?.bytes == bytes)
+            expect(estimator.allowance(at: now)?.bytes, is: bytes)
         }
     }
 
@@ -337,11 +337,11 @@ import Testing
         estimator.wroteAttributesProbe(3, at: .zero)
         estimator.wrote(5000, at: .zero)
         estimator.wroteProbe(at: .zero)
-        #expect(estimator.outstandingProbes == 2)
+        expect(estimator.outstandingProbes, is: 2)
         estimator.dropped(4000)
-        #expect(estimator.outstandingProbes == 1)
+        expect(estimator.outstandingProbes, is: 1)
         estimator.answered(.attributes, at: .milliseconds(5))
-        #expect(estimator.outstandingProbes == 0)
+        expect(estimator.outstandingProbes, is: 0)
     }
 
     @Test(

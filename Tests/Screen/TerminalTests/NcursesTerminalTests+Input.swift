@@ -16,14 +16,14 @@ extension NcursesTerminalTests {
         defer { terminal.close() }
         let soon = SystemClock().now + Patience.limit
         pty.type("q")
-        #expect(terminal.waitForEvents(until: soon, wakeUps: []) == [.key(KeyPress(.character("q")))])
+        expect(terminal.waitForEvents(until: soon, wakeUps: []), is: [.key(KeyPress(.character("q")))])
         pty.type("\u{1B}")
         var events = terminal.waitForEvents(until: soon, wakeUps: [])
         if events.isEmpty { events = terminal.waitForEvents(until: soon, wakeUps: []) }
-        #expect(events == [.key(KeyPress(.escape))])
+        expect(events, is: [.key(KeyPress(.escape))])
         let wakeUp = WakeUp()
         wakeUp.signal()
-        #expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]) == [])
+        expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]), is: [])
     }
 
     @Test("with kitty's keyboard protocol Ctrl-C still ends and Ctrl-Z still stops the program")
@@ -35,16 +35,16 @@ extension NcursesTerminalTests {
         terminal.stopProcess = { stops += 1 }
         pty.type("\u{1B}[?0u\u{1B}[99;5u\u{1B}[122;5u\u{1B}[120;5u")
         let events = terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: [])
-        #expect(
-            events == [.terminated(signal: SIGINT), .suspending, .key(KeyPress(.character("x"), .control))])
+        expect(
+            events, is: [.terminated(signal: SIGINT), .suspending, .key(KeyPress(.character("x"), .control))])
         pty.pump()
         #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[>1u"))
-        #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resumed, .resized])
-        #expect(stops == 1)
+        expect(terminal.waitForEvents(until: nil, wakeUps: []), is: [.resumed, .resized])
+        expect(stops, is: 1)
         pty.pump()
         let text = String(decoding: pty.output, as: UTF8.self)
-        #expect(text.count(of: "\u{1B}[>1u") == 2)
-        #expect(text.count(of: "\u{1B}[<u") == 1)
+        expect(text.count(of: "\u{1B}[>1u"), is: 2)
+        expect(text.count(of: "\u{1B}[<u"), is: 1)
     }
 
     @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")
@@ -53,8 +53,8 @@ extension NcursesTerminalTests {
         guard let options = pty.map({ options($0) }) else { return }
         let terminal = try NcursesTerminal(options: options)
         pty = nil
-        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.inputClosed])
-        #expect(terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: []) == [])
+        expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []), is: [.inputClosed])
+        expect(terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: []), is: [])
         let chrome = CellBuffer(columns: 30, rows: 5)
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         #expect(terminal.canPresent)
@@ -74,9 +74,9 @@ extension NcursesTerminalTests {
                 return nil
             } catch { return error.code }
         }
-        #expect(code("dumb", path: pty.path) == .termTooSimple)
-        #expect(code("xterm", path: "/nonexistent") == .noTerminal)
-        #expect(code("xterm", path: "/dev/null") == .noTerminal)
+        expect(code("dumb", path: pty.path), is: .termTooSimple)
+        expect(code("xterm", path: "/nonexistent"), is: .noTerminal)
+        expect(code("xterm", path: "/dev/null"), is: .noTerminal)
         #expect(pty.isCooked)
     }
 
@@ -103,19 +103,19 @@ extension NcursesTerminalTests {
     func answering(term: String?) throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let (terminal, events) = try open(term, pty, answering: true)
-        #expect(events == [.resized])
-        #expect(terminal.colorDepth == .palette256)
+        expect(events, is: [.resized])
+        expect(terminal.colorDepth, is: .palette256)
         settle(terminal, pty)
         #expect(pty.screen.modes.isSuperset(of: [1049, 1000, 1006, 2004]))
         var chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
         chrome.write("here", column: 3, row: 2, style: Style(foreground: .palette(6)))
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         settle(terminal, pty)
-        #expect(pty.screen.differences(from: chrome) == [])
+        expect(pty.screen.differences(from: chrome), is: [])
         terminal.close()
         pty.pump()
-        #expect(pty.screen.modes == [7, 25])
-        #expect(pty.screen.problems == [])
+        expect(pty.screen.modes, is: [7, 25])
+        expect(pty.screen.problems, is: [])
         #expect(pty.isCooked)
     }
 
@@ -123,12 +123,12 @@ extension NcursesTerminalTests {
     func silent() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let (terminal, events) = try open("no-such", pty, answering: false)
-        #expect(events == [.unanswered])
-        #expect(terminal.silence == TerminalError(.termSilent, operation: "DA1", context: "no-such"))
+        expect(events, is: [.unanswered])
+        expect(terminal.silence, is: TerminalError(.termSilent, operation: "DA1", context: "no-such"))
         #expect(!terminal.canPresent)
         terminal.close()
         pty.pump()
-        #expect(pty.output == ControlStrings.firstQuery)
+        expect(pty.output, is: ControlStrings.firstQuery)
         #expect(pty.isCooked)
     }
 
@@ -137,7 +137,7 @@ extension NcursesTerminalTests {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let keyboard = try Keyboard(path: pty.path)
         let terminal = try NullTerminal(front: nil, keyboard: keyboard)
-        #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO) == 0)
+        expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO), is: 0)
         #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)
         pty.type(" \u{1B}[C\u{1B}[?62c")
         var events: [InputEvent] = []
@@ -145,7 +145,7 @@ extension NcursesTerminalTests {
         while events.count < 2, SystemClock().now < limit {
             events += terminal.waitForEvents(until: SystemClock().now + .milliseconds(5), wakeUps: [])
         }
-        #expect(events == [.key(KeyPress(.character(" "))), .key(KeyPress(.right))])
+        expect(events, is: [.key(KeyPress(.character(" "))), .key(KeyPress(.right))])
         keyboard.release()
         #expect(pty.isCooked)
     }

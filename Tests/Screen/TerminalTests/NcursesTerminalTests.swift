@@ -91,7 +91,7 @@ import Testing
             let terminal = try near(try PseudoTerminal(columns: 160, rows: 45), [name: value])
             defer { terminal.close() }
             let bytes = try #require(terminal.pictureAllowance?.bytes)
-            #expect((bytes > 160 * 45 * 30) == isNear, "\(name): \(bytes)")
+            expect((bytes > 160 * 45 * 30), is: isNear, "\(name): \(bytes)")
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
             terminal.frameDue = due
             terminal.present(ScreenFrame(chrome: chrome, picture: picture, pictureColumn: 0, pictureRow: 0))
             let isWritten = terminal.bytesWritten > before
-            #expect(terminal.frameDue == nil)
+            expect(terminal.frameDue, is: nil)
             guard isHeld, let due else {
                 #expect(isWritten)
                 continue
@@ -157,10 +157,10 @@ import Testing
                 settle(terminal, pty)
                 wrong = pty.screen.differences(from: target)
             }
-            #expect(wrong == [], "\(term), frame \(step): \(wrong)")
+            expect(wrong, is: [], "\(term), frame \(step): \(wrong)")
             guard wrong.isEmpty else { return }
         }
-        #expect(pty.screen.problems == [])
+        expect(pty.screen.problems, is: [])
         #expect(pty.screen.clearCount <= 2)
     }
 
@@ -176,17 +176,17 @@ import Testing
         #expect(!pty.screen.modes.contains(25))
         terminal.setTitle("a\u{1B}]b\u{7}c")
         pty.pump()
-        #expect(pty.screen.title == "a]bc")
+        expect(pty.screen.title, is: "a]bc")
         terminal.close()
         terminal.close()
         pty.pump()
         #expect(pty.screen.modes.isDisjoint(with: [1049, 1000, 1002, 1003, 1006, 2004, 2026]))
         #expect(pty.screen.modes.contains(25))
-        #expect(pty.screen.problems == [])
+        expect(pty.screen.problems, is: [])
         let after = pty.modes
-        #expect(after.c_lflag == before.c_lflag)
-        #expect(after.c_iflag == before.c_iflag)
-        #expect(after.c_oflag == before.c_oflag)
+        expect(after.c_lflag, is: before.c_lflag)
+        expect(after.c_iflag, is: before.c_iflag)
+        expect(after.c_oflag, is: before.c_oflag)
     }
 
     @Test("--title: the title is left alone where that is wanted")
@@ -198,7 +198,7 @@ import Testing
         terminal.setTitle("film")
         terminal.close()
         pty.pump()
-        #expect(pty.screen.title == "")
+        expect(pty.screen.title, is: "")
         #expect(pty.screen.clearCount > 0)
     }
 
@@ -222,9 +222,9 @@ import Testing
         #expect(hadMainScreen)
         #expect(!pty.isCooked)
         let events = terminal.waitForEvents(until: nil, wakeUps: [])
-        #expect(events == [.resumed, .resized])
+        expect(events, is: [.resumed, .resized])
         show(frame, terminal, pty)
-        #expect(pty.screen.differences(from: composed(frame, columns: 40, rows: 10)) == [])
+        expect(pty.screen.differences(from: composed(frame, columns: 40, rows: 10)), is: [])
         #expect(pty.screen.modes.contains(1049))
     }
 
@@ -236,18 +236,18 @@ import Testing
         for (seed, size) in [(30, 8), (1, 1), (90, 20), (3, 1), (2, 7), (61, 13)].enumerated() {
             pty.resize(columns: size.0, rows: size.1)
             terminal.noteResize()
-            #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resized])
-            #expect(terminal.size.columns == size.0)
-            #expect(terminal.size.rows == size.1)
+            expect(terminal.waitForEvents(until: nil, wakeUps: []), is: [.resized])
+            expect(terminal.size.columns, is: size.0)
+            expect(terminal.size.rows, is: size.1)
             var random = RandomScreen(seed: UInt64(seed), columns: size.0, rows: size.1)
             for _ in 0..<10 {
                 let frame = random.next()
                 show(frame, terminal, pty)
-                #expect(pty.screen.differences(from: composed(frame, columns: size.0, rows: size.1)) == [])
+                expect(pty.screen.differences(from: composed(frame, columns: size.0, rows: size.1)), is: [])
             }
         }
-        #expect(pty.screen.problems == [])
-        #expect(pty.screen.scrollCount == 0)
+        expect(pty.screen.problems, is: [])
+        expect(pty.screen.scrollCount, is: 0)
     }
 
     @Test(
@@ -259,14 +259,14 @@ import Testing
         defer { terminal.close() }
         pty.resize(columns: columns, rows: rows)
         terminal.noteResize()
-        #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resized])
-        #expect(terminal.size == TerminalSize(columns: usedColumns, rows: usedRows))
+        expect(terminal.waitForEvents(until: nil, wakeUps: []), is: [.resized])
+        expect(terminal.size, is: TerminalSize(columns: usedColumns, rows: usedRows))
         var chrome = CellBuffer(columns: usedColumns, rows: usedRows)
         chrome[usedColumns - 1, usedRows - 1] = Cell(
             glyph: 0x78, foreground: .terminalDefault, background: .terminalDefault, attributes: [])
         show(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0), terminal, pty)
-        #expect(pty.screen[usedColumns - 1, usedRows - 1].glyph == 0x78)
-        #expect(pty.screen.problems == [])
+        expect(pty.screen[usedColumns - 1, usedRows - 1].glyph, is: 0x78)
+        expect(pty.screen.problems, is: [])
     }
 
     @Test("a list over the whole screen scrolls right too, where ncurses may scroll the terminal")
@@ -291,10 +291,10 @@ import Testing
                     frame = ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0)
                 }
                 show(frame, terminal, pty)
-                #expect(pty.screen.differences(from: composed(frame, columns: columns, rows: rows)) == [])
+                expect(pty.screen.differences(from: composed(frame, columns: columns, rows: rows)), is: [])
             }
         }
-        #expect(pty.screen.problems == [])
+        expect(pty.screen.problems, is: [])
     }
 
     @Test("a frame of another size than the terminal's is clipped or filled with blanks")
@@ -313,9 +313,9 @@ import Testing
             // A wide glyph that the edge cuts is a question mark; the others are as composed.
             let wrong = pty.screen.differences(from: composed(frame, columns: 20, rows: 6))
                 .filter { !$0.contains("instead of U+672c") }
-            #expect(wrong == [])
+            expect(wrong, is: [])
         }
-        #expect(pty.screen.problems == [])
+        expect(pty.screen.problems, is: [])
     }
 
     @Test("a terminal that does not read never blocks the program, and in the end shows the frame")
@@ -338,8 +338,8 @@ import Testing
         #expect(!terminal.canPresent)
         show(frame, terminal, pty)
         #expect(terminal.canPresent)
-        #expect(pty.screen.differences(from: noise) == [])
-        #expect(terminal.bytesWritten == Int64(pty.output.count))
+        expect(pty.screen.differences(from: noise), is: [])
+        expect(terminal.bytesWritten, is: Int64(pty.output.count))
     }
 
     @Test("a frame that is on the screen already costs no byte; a changed letter few")
@@ -352,11 +352,11 @@ import Testing
         show(frame, terminal, pty)
         let before = terminal.bytesWritten
         terminal.present(frame)
-        #expect(terminal.bytesWritten == before)
+        expect(terminal.bytesWritten, is: before)
         terminal.invalidate()
         show(frame, terminal, pty)
         #expect(terminal.bytesWritten > before + 1000)
-        #expect(pty.screen.differences(from: composed(frame, columns: 80, rows: 24)) == [])
+        expect(pty.screen.differences(from: composed(frame, columns: 80, rows: 24)), is: [])
     }
 
     @Test("answers of the terminal switch on what it knows: 2026 wraps each frame, RGB raises the colour depth")
@@ -365,18 +365,18 @@ import Testing
         let terminal = try NcursesTerminal(options: options(pty, truecolor: false))
         defer { terminal.close() }
         pty.pump()
-        #expect(terminal.colorDepth == .palette256)
+        expect(terminal.colorDepth, is: .palette256)
         #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[c"))
         pty.type("\u{1B}[?2026;2$y\u{1B}P1+r524742=382f382f38\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c")
-        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
-        #expect(terminal.colorDepth == .trueColor)
-        #expect(terminal.size == TerminalSize(columns: 30, rows: 5, pixelWidth: 300, pixelHeight: 100))
+        expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []), is: [.resized])
+        expect(terminal.colorDepth, is: .trueColor)
+        expect(terminal.size, is: TerminalSize(columns: 30, rows: 5, pixelWidth: 300, pixelHeight: 100))
         let red = Cell(glyph: 0x41, foreground: .rgb(255, 1, 2), background: .terminalDefault, attributes: [])
         let chrome = CellBuffer(columns: 30, rows: 5, filledWith: red)
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         settle(terminal, pty)
-        #expect(pty.screen.differences(from: chrome) == [])
-        #expect(pty.screen.updateCount == 1)
+        expect(pty.screen.differences(from: chrome), is: [])
+        expect(pty.screen.updateCount, is: 1)
     }
 
     @Test("the wanted quality still holds after an answer of the terminal changed its colours")
@@ -390,8 +390,8 @@ import Testing
         show(random.next(), terminal, pty)
         #expect(terminal.lastOutcome.lambda != nil)
         pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
-        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
-        #expect(terminal.colorDepth == .trueColor)
+        expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []), is: [.resized])
+        expect(terminal.colorDepth, is: .trueColor)
         show(random.next(), terminal, pty)
         #expect(terminal.lastOutcome.lambda != nil)
     }
@@ -405,14 +405,14 @@ import Testing
         show(random.next(), terminal, pty)
         pty.resize(columns: 7, rows: 3)
         pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
-        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
+        expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []), is: [.resized])
         terminal.invalidate()
         let before = pty.output.count
         let frame = random.next()
         show(frame, terminal, pty)
         // Cleared, not written over: what the terminal kept of the old size is not known.
         #expect(String(decoding: pty.output[before...], as: UTF8.self).contains("\u{1B}[2J"))
-        #expect(pty.screen.differences(from: composed(frame, columns: 7, rows: 3)) == [])
+        expect(pty.screen.differences(from: composed(frame, columns: 7, rows: 3)), is: [])
     }
 
     @Test("a terminal that shows blocks wide gets no narrow glyph but ASCII, and no clearing")
@@ -425,7 +425,7 @@ import Testing
         #expect((0..<5).allSatisfy { row in (0..<30).allSatisfy { pty.screen[$0, row].glyph == 0x20 } })
         #expect(terminal.isUTF8)
         pty.type("\u{1B}[2;3R")
-        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
+        expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []), is: [.resized])
         #expect(!terminal.isUTF8)
         terminal.invalidate()
         let before = pty.output.count
@@ -437,8 +437,8 @@ import Testing
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         settle(terminal, pty)
         let sent = String(decoding: pty.output[before...], as: UTF8.self)
-        #expect((0..<5).map { pty.screen[$0, 2].glyph } == [0x20, 0x65, 0x672C, 0, 0x41])
-        #expect(pty.screen[0, 2].background == .rgb(1, 2, 3))
+        expect((0..<5).map { pty.screen[$0, 2].glyph }, is: [0x20, 0x65, 0x672C, 0, 0x41])
+        expect(pty.screen[0, 2].background, is: .rgb(1, 2, 3))
         #expect(!sent.contains("\u{2580}"))
         #expect(!sent.contains("\u{E9}"))
         #expect(!sent.contains("\u{1B}[2J"))

@@ -25,23 +25,23 @@ struct NullTerminalTests {
 
     @Test("signals end it, and a hang-up does too while there was a terminal", arguments: [SIGINT, SIGTERM, SIGQUIT])
     func signals(signal: Int32) {
-        #expect(events(after: signal) == [.terminated(signal: signal)])
-        #expect(events(after: signal, survivesHangUp: true) == [.terminated(signal: signal)])
+        expect(events(after: signal), is: [.terminated(signal: signal)])
+        expect(events(after: signal, survivesHangUp: true), is: [.terminated(signal: signal)])
     }
 
     @Test("a hang-up ends it, unless the terminal is gone already")
     func hangUp() {
-        #expect(events(after: SIGHUP) == [.terminated(signal: SIGHUP)])
-        #expect(events(after: SIGHUP, survivesHangUp: true) == [])
+        expect(events(after: SIGHUP), is: [.terminated(signal: SIGHUP)])
+        expect(events(after: SIGHUP, survivesHangUp: true), is: [])
     }
 
     @Test("other signals, wake-ups and deadlines bring no event")
     func nothing() {
-        #expect(events(after: SIGWINCH) == [])
-        #expect(events(after: nil) == [])
+        expect(events(after: SIGWINCH), is: [])
+        expect(events(after: nil), is: [])
         let wakeUp = WakeUp()
         wakeUp.signal()
-        #expect(events(after: nil, wakeUps: [wakeUp]) == [])
+        expect(events(after: nil, wakeUps: [wakeUp]), is: [])
         #expect(wakeUp.clear())
     }
 
@@ -52,6 +52,6 @@ struct NullTerminalTests {
         wakeUp.signal()
         #expect(terminal.waitForEvents(until: nil, wakeUps: [wakeUp.descriptor]).isEmpty)
         #expect(!terminal.canPresent)
-        #expect(terminal.bytesWritten == 0)
+        expect(terminal.bytesWritten, is: 0)
     }
 }

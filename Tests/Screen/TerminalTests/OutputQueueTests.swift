@@ -26,23 +26,23 @@ import Testing
                     return count
                 }
             }
-            #expect(progress == (queue.count == 0 ? .done : .blocked))
+            expect(progress, is: (queue.count == 0 ? .done : .blocked))
         }
-        #expect(
+        expect(
             queue.flush {
                 received += $0
                 return $0.count
-            } == .done)
-        #expect(received == sent)
-        #expect(queue.bytesWritten == Int64(sent.count))
+            }, is: .done)
+        expect(received, is: sent)
+        expect(queue.bytesWritten, is: Int64(sent.count))
     }
 
     @Test("a terminal that is gone takes the queue with it", arguments: [EIO, EPIPE, EBADF])
     func gone(number: Int32) {
         let queue = OutputQueue()
         queue.append([1, 2, 3])
-        #expect(queue.flush { _ in -Int(number) } == .gone)
-        #expect(queue.count == 0)
+        expect(queue.flush { _ in -Int(number) }, is: .gone)
+        expect(queue.count, is: 0)
     }
 
     @Test("what was appended can be taken back")
@@ -57,6 +57,6 @@ import Testing
             received += $0
             return $0.count
         }
-        #expect(received == [1, 2, 3])
+        expect(received, is: [1, 2, 3])
     }
 }

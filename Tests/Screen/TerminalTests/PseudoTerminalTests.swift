@@ -12,11 +12,11 @@ import Testing
         let pty = try PseudoTerminal(columns: 50, rows: 12)
         try pty.spawn("/bin/sh", ["-c", "stty size; tty; printf 'x' >/dev/tty; read line; echo got $line; exit 7"])
         #expect(pty.wait { $0.screen.text.contains("x") })
-        #expect(pty.screen.text(row: 0) == "12 50")
-        #expect(pty.screen.text(row: 1) == pty.path)
+        expect(pty.screen.text(row: 0), is: "12 50")
+        expect(pty.screen.text(row: 1), is: pty.path)
         pty.type("hello\r")
         #expect(pty.wait { $0.screen.text.contains("got hello") })
-        #expect(pty.waitForExit() == .code(7))
+        expect(pty.waitForExit(), is: .code(7))
         #expect(pty.isCooked)
     }
 
@@ -32,6 +32,6 @@ import Testing
         #expect(pty.waitForStop())
         pty.signalGroup(SIGCONT)
         pty.signalGroup(SIGKILL)
-        #expect(pty.waitForExit() == .signal(SIGKILL))
+        expect(pty.waitForExit(), is: .signal(SIGKILL))
     }
 }

@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -9,7 +10,7 @@ import Testing
     func free() {
         var drain = TTYDrain()
         for step in 1...50 { drain.took(Int64(step) * 50_000, isBlocked: false, at: .milliseconds(33 * step)) }
-        #expect(drain.rate == nil)
+        expect(drain.rate, is: nil)
     }
 
     @Test("one that blocks has the rate at which it takes the rest, and frames get no more than that")
@@ -22,8 +23,8 @@ import Testing
         #expect((11_000...12_000).contains(rate))
         estimator.ttyHolds(0, at: .seconds(11))
         let allowance = estimator.allowance(at: .seconds(11))
-        #expect(allowance?.sustainedBytes.map { (400...480).contains($0) } == true)
-        #expect(allowance?.bytes == LinkTuning.minimumBytes)
+        expect(allowance?.sustainedBytes.map { (400...480).contains($0) }, is: true)
+        expect(allowance?.bytes, is: LinkTuning.minimumBytes)
     }
 
     @Test("what the device still holds counts as queue")
@@ -32,7 +33,7 @@ import Testing
         for step in 0...20 { estimator.ttyTook(Int64(step) * 1152, isBlocked: true, at: .milliseconds(100 * step)) }
         estimator.ttyHolds(4000, at: .seconds(3))
         let allowance = estimator.allowance(at: .seconds(3))
-        #expect(allowance == nil)
-        #expect(estimator.nextAllowance(after: .seconds(3)).map { $0 > .milliseconds(3200) } == true)
+        expect(allowance, is: nil)
+        expect(estimator.nextAllowance(after: .seconds(3)).map { $0 > .milliseconds(3200) }, is: true)
     }
 }

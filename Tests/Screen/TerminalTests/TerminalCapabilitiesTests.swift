@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -19,28 +20,28 @@ import Testing
     @Test("colours: terminfo, then COLORTERM, then the terminal's answer, then the number of colours")
     func colors() {
         let answer = TerminalReply.capability("RGB", value: "8")
-        #expect(detect("xterm-direct", rgb: true).colorDepth == .trueColor)
-        #expect(detect("xterm-256color", ["COLORTERM": "truecolor"]).colorDepth == .trueColor)
-        #expect(detect("xterm-256color", ["COLORTERM": "24bit"]).colorDepth == .trueColor)
-        #expect(detect("xterm-256color", ["COLORTERM": "1"]).colorDepth == .palette256)
-        #expect(detect("xterm-256color", replies: [answer]).colorDepth == .trueColor)
-        #expect(detect("xterm-256color", replies: [.capability("RGB", value: nil)]).colorDepth == .palette256)
-        #expect(detect("xterm-16color", colors: 16).colorDepth == .palette16)
-        #expect(detect("ansi", colors: 8).colorDepth == .palette8)
-        #expect(detect("vt100", colors: 0).colorDepth == .mono)
-        #expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth == .palette256)
-        #expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth == .trueColor)
+        expect(detect("xterm-direct", rgb: true).colorDepth, is: .trueColor)
+        expect(detect("xterm-256color", ["COLORTERM": "truecolor"]).colorDepth, is: .trueColor)
+        expect(detect("xterm-256color", ["COLORTERM": "24bit"]).colorDepth, is: .trueColor)
+        expect(detect("xterm-256color", ["COLORTERM": "1"]).colorDepth, is: .palette256)
+        expect(detect("xterm-256color", replies: [answer]).colorDepth, is: .trueColor)
+        expect(detect("xterm-256color", replies: [.capability("RGB", value: nil)]).colorDepth, is: .palette256)
+        expect(detect("xterm-16color", colors: 16).colorDepth, is: .palette16)
+        expect(detect("ansi", colors: 8).colorDepth, is: .palette8)
+        expect(detect("vt100", colors: 0).colorDepth, is: .mono)
+        expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth, is: .palette256)
+        expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth, is: .trueColor)
     }
 
     @Test("NO_COLOR asks for greys, unless it is empty; --color is the last word")
     func noColor() {
         let off = detect("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"])
-        #expect(off.colorDepth == .grey)
+        expect(off.colorDepth, is: .grey)
         #expect(off.hasDirectColor)
-        #expect(detect("ansi", ["NO_COLOR": "1"], colors: 8).colorDepth == .mono)
-        #expect(detect("xterm-256color", ["NO_COLOR": ""]).colorDepth == .palette256)
-        #expect(detect("xterm-256color", ["NO_COLOR": "1"], override: .trueColor).colorDepth == .trueColor)
-        #expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth == .mono)
+        expect(detect("ansi", ["NO_COLOR": "1"], colors: 8).colorDepth, is: .mono)
+        expect(detect("xterm-256color", ["NO_COLOR": ""]).colorDepth, is: .palette256)
+        expect(detect("xterm-256color", ["NO_COLOR": "1"], override: .trueColor).colorDepth, is: .trueColor)
+        expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth, is: .mono)
     }
 
     @Test("graphics are asked for when wanted, before DA1; kitty's not of tmux, which would take that for a title")
@@ -53,12 +54,12 @@ import Testing
         }
         for term in ["xterm-256color", "tmux-256color"] {
             let asked = queries(term, wanted: true)
-            #expect(asked.contains("\u{1B}_G") == (term == "xterm-256color"))
+            expect(asked.contains("\u{1B}_G"), is: (term == "xterm-256color"))
             #expect(asked.contains("\u{1B}[?1;1;0S"))
             #expect(asked.hasSuffix("\u{1B}[c"))
             #expect(!queries(term, wanted: false).contains("\u{1B}_G"))
         }
-        #expect(queries("vt100", wanted: true) == "\u{1B}[c")
+        expect(queries("vt100", wanted: true), is: "\u{1B}[c")
     }
 
     @Test("DA1 says whether there is sixel; an answer to kitty's query, that there are its graphics")
@@ -67,11 +68,11 @@ import Testing
         #expect(!none.isIdentified)
         #expect(!none.hasSixel)
         #expect(!none.hasKittyGraphics)
-        #expect(none.sixelColors == 256)
+        expect(none.sixelColors, is: 256)
         let sixel = detect("xterm-256color", replies: [.colorRegisters(16), .deviceAttributes([64, 1, 4])])
         #expect(sixel.isIdentified)
         #expect(sixel.hasSixel)
-        #expect(sixel.sixelColors == 16)
+        expect(sixel.sixelColors, is: 16)
         // The class of the terminal is no attribute.
         #expect(!detect("xterm-256color", replies: [.deviceAttributes([4, 6])]).hasSixel)
         #expect(detect("xterm-256color", replies: [.kittyGraphics(isKnown: true)]).hasKittyGraphics)
@@ -82,7 +83,7 @@ import Testing
     func synchronised() {
         for (state, expected) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
             let found = detect("xterm-256color", replies: [.mode(2026, state: state)])
-            #expect(found.hasSynchronizedOutput == expected)
+            expect(found.hasSynchronizedOutput, is: expected)
         }
         #expect(!detect("xterm-256color").hasSynchronizedOutput)
     }
@@ -94,10 +95,10 @@ import Testing
                 terminfo: TerminfoEntry(), capabilities: detect(term, environment), options: TerminalOptions())
             return String(decoding: strings.queries, as: UTF8.self)
         }
-        #expect(strings("linux") == "")
+        expect(strings("linux"), is: "")
         // Those whose names say nothing are asked whether they are there, before anything else.
-        #expect(strings("vt220") == "\u{1B}[c")
-        #expect(strings("some-other") == "\u{1B}[c")
+        expect(strings("vt220"), is: "\u{1B}[c")
+        expect(strings("some-other"), is: "\u{1B}[c")
         #expect(!strings("screen").contains("\u{1B}P"))
         #expect(strings("screen").hasSuffix("\u{1B}[c"))
         #expect(strings("tmux-256color").contains("\u{1B}P+q"))
@@ -114,13 +115,13 @@ import Testing
             ([.deviceAttributes([6]), .version("XTerm(379)")], true, true),
         ] as [([TerminalReply], Bool, Bool)] {
             let found = detect("some-other", replies: replies)
-            #expect(found.answersFirstQuery == replies.isEmpty)
-            #expect(found.answersQueries == asks)
-            #expect(found.answersStrings == asksByStrings)
-            #expect(found.hasTitle == asksByStrings)
+            expect(found.answersFirstQuery, is: replies.isEmpty)
+            expect(found.answersQueries, is: asks)
+            expect(found.answersStrings, is: asksByStrings)
+            expect(found.hasTitle, is: asksByStrings)
         }
-        #expect(
-            detect("some-other", replies: [.deviceAttributes([62]), .version("XTerm(379)")]).colorDepth == .trueColor)
+        expect(
+            detect("some-other", replies: [.deviceAttributes([62]), .version("XTerm(379)")]).colorDepth, is: .trueColor)
         #expect(!detect("xterm").answersFirstQuery)
         var wyse = TerminfoEntry()
         wyse.strings["clear"] = [0x1A]
@@ -134,7 +135,7 @@ import Testing
             ("foo-m", 0), ("foo-256color", 256),
         ] {
             let entry = TerminfoEntry.standIn(for: term)
-            #expect(entry.colorCount == colors, "\(term)")
+            expect(entry.colorCount, is: colors, "\(term)")
             #expect(entry.isStandIn)
             #expect(TerminfoEntry.stringNames.allSatisfy { entry.strings[$0] != nil })
             #expect(!entry.hasRepeat && !entry.hasBackColorErase)
@@ -149,37 +150,37 @@ import Testing
         }
         func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
         let xterm = detect("xterm", replies: [.version("XTerm(379)")])
-        #expect(text(ControlStrings.keys(xterm)) == "\u{1B}[>4;1m\u{1B}[?1036s\u{1B}[?1036h")
+        expect(text(ControlStrings.keys(xterm)), is: "\u{1B}[>4;1m\u{1B}[?1036s\u{1B}[?1036h")
         #expect(text(strings(xterm).leave).contains("\u{1B}[>4m\u{1B}[?1036r"))
-        #expect(xterm.keyReach == [.alt, .arrows, .others])
+        expect(xterm.keyReach, is: [.alt, .arrows, .others])
         let other = detect("xterm", replies: [.version("VTE(7006)")])
         #expect(ControlStrings.keys(other).isEmpty)
         #expect(!text(strings(other).leave).contains("\u{1B}[>4m"))
-        #expect(other.keyReach == [.alt, .arrows])
-        #expect(text(ControlStrings.keys(detect("tmux-256color"))) == "\u{1B}[>4;1m")
-        #expect(detect("linux").keyReach == .alt)
-        #expect(detect("foot", replies: [.keyboardFlags(0)]).keyReach == .all)
+        expect(other.keyReach, is: [.alt, .arrows])
+        expect(text(ControlStrings.keys(detect("tmux-256color"))), is: "\u{1B}[>4;1m")
+        expect(detect("linux").keyReach, is: .alt)
+        expect(detect("foot", replies: [.keyboardFlags(0)]).keyReach, is: .all)
     }
 
     @Test("the last word on direct colours counts: tmux's client may be another one")
     func colorsChange() {
         let yes = TerminalReply.capability("RGB", value: "")
         let no = TerminalReply.capability("RGB", value: nil)
-        #expect(detect("tmux-256color", replies: [no, yes]).colorDepth == .trueColor)
-        #expect(detect("tmux-256color", replies: [yes, no]).colorDepth == .palette256)
+        expect(detect("tmux-256color", replies: [no, yes]).colorDepth, is: .trueColor)
+        expect(detect("tmux-256color", replies: [yes, no]).colorDepth, is: .palette256)
     }
 
     @Test("the background: the terminal's own answer, else COLORFGBG")
     func background() {
         let white = Color.rgb(255, 255, 255)
-        #expect(detect("xterm").background == nil)
-        #expect(detect("xterm", replies: [.defaultBackground(.rgb(1, 2, 3))]).background == .rgb(1, 2, 3))
-        #expect(detect("rxvt", ["COLORFGBG": "0;default;15"]).background == white)
-        #expect(detect("rxvt", ["COLORFGBG": "0;7"]).background == white)
-        #expect(detect("rxvt", ["COLORFGBG": "15;0"]).background == .rgb(0, 0, 0))
-        #expect(detect("rxvt", ["COLORFGBG": "15;default"]).background == nil)
+        expect(detect("xterm").background, is: nil)
+        expect(detect("xterm", replies: [.defaultBackground(.rgb(1, 2, 3))]).background, is: .rgb(1, 2, 3))
+        expect(detect("rxvt", ["COLORFGBG": "0;default;15"]).background, is: white)
+        expect(detect("rxvt", ["COLORFGBG": "0;7"]).background, is: white)
+        expect(detect("rxvt", ["COLORFGBG": "15;0"]).background, is: .rgb(0, 0, 0))
+        expect(detect("rxvt", ["COLORFGBG": "15;default"]).background, is: nil)
         let both = detect("rxvt", ["COLORFGBG": "15;0"], replies: [.defaultBackground(white)])
-        #expect(both.background == white)
+        expect(both.background, is: white)
     }
 
     @Test("everything that entering switches on, leaving switches off", arguments: [true, false])
@@ -192,9 +193,9 @@ import Testing
         let enter = String(decoding: strings.enter, as: UTF8.self)
         let leave = String(decoding: strings.leave, as: UTF8.self)
         for mode in [1000, 1002, 1003, 1006, 2004] {
-            #expect(enter.contains("?\(mode)h") == leave.contains("?\(mode)l"))
+            expect(enter.contains("?\(mode)h"), is: leave.contains("?\(mode)l"))
         }
-        #expect(enter.contains("?1003h") == movement)
+        expect(enter.contains("?1003h"), is: movement)
         #expect(leave.contains("?2026l"))
         options.usesMouse = false
         let quiet = ControlStrings(terminfo: TerminfoEntry(), capabilities: capabilities, options: options)
@@ -207,8 +208,8 @@ import Testing
         options.setsTitle = isSet
         let strings = ControlStrings(
             terminfo: TerminfoEntry(), capabilities: detect("xterm-256color"), options: options)
-        #expect(String(decoding: strings.enter, as: UTF8.self).contains("\u{1B}[22;0t") == isSet)
-        #expect(String(decoding: strings.leave, as: UTF8.self).contains("\u{1B}[23;0t") == isSet)
+        expect(String(decoding: strings.enter, as: UTF8.self).contains("\u{1B}[22;0t"), is: isSet)
+        expect(String(decoding: strings.leave, as: UTF8.self).contains("\u{1B}[23;0t"), is: isSet)
     }
 
     @Test("a title has no control characters and an end")
@@ -216,6 +217,6 @@ import Testing
         let title = String(
             decoding: ControlStrings.title("a\u{1B}\\\u{9C}b\n本" + String(repeating: "x", count: 999)), as: UTF8.self)
         #expect(title.hasPrefix("\u{1B}]2;a\\b本x"))
-        #expect(title.unicodeScalars.count == 4 + 200 + 1)
+        expect(title.unicodeScalars.count, is: 4 + 200 + 1)
     }
 }

@@ -21,9 +21,9 @@ import Testing
     @Test("what was written is read again, for the same terminal only")
     func roundTrip() {
         let text = Self.sample().encoded(key: "a b c")
-        #expect(TerminalMemory(text, key: "a b c") == Self.sample())
-        #expect(TerminalMemory(text, key: "a b d") == nil)
-        #expect(TerminalMemory(TerminalMemory().encoded(key: "k"), key: "k") == TerminalMemory())
+        expect(TerminalMemory(text, key: "a b c"), is: Self.sample())
+        expect(TerminalMemory(text, key: "a b d"), is: nil)
+        expect(TerminalMemory(TerminalMemory().encoded(key: "k"), key: "k"), is: TerminalMemory())
     }
 
     @Test("anything else than what is written is refused", arguments: 0..<400)
@@ -48,7 +48,7 @@ import Testing
             "attributes 1;2;3;4;5", "attributes a", "direct 2", "other 1", "version", "",
         ])
     func ranges(line: String) {
-        #expect(TerminalMemory("tvplay terminal 1\nkey k\n" + line + "\n", key: "k") == nil)
+        expect(TerminalMemory("tvplay terminal 1\nkey k\n" + line + "\n", key: "k"), is: nil)
     }
 
     private final class Folder {
@@ -79,14 +79,14 @@ import Testing
     func file() throws {
         let folder = Folder()
         let file = try #require(TerminalMemoryFile(folder: folder.path, key: "one"))
-        #expect(file.read() == nil)
+        expect(file.read(), is: nil)
         file.write(Self.sample())
-        #expect(file.read() == Self.sample())
-        #expect(TerminalMemoryFile(folder: folder.path, key: "two")?.read() == nil)
+        expect(file.read(), is: Self.sample())
+        expect(TerminalMemoryFile(folder: folder.path, key: "two")?.read(), is: nil)
         chmod(folder.path + "/tvplay", 0o755)
-        #expect(file.read() == nil)
+        expect(file.read(), is: nil)
         chmod(folder.path + "/tvplay", 0o700)
-        #expect(file.read() == Self.sample())
+        expect(file.read(), is: Self.sample())
         chmod(folder.path, 0o770)
         #expect(TerminalMemoryFile(folder: folder.path, key: "one") == nil)
         #expect(TerminalMemoryFile(folder: "relative", key: "one") == nil)
@@ -107,11 +107,11 @@ import Testing
         Glibc.close(tv_open(folder.path + "/tvplay/other", O_CREAT | O_WRONLY, 0o600))
         try #require(TerminalMemoryFile(folder: folder.path, key: "new")).write(Self.sample())
         let names = try FolderWalk().entries(of: folder.path + "/tvplay").map(\.name)
-        #expect(names.filter { $0.hasPrefix("terminal-") }.count == 32)
+        expect(names.filter { $0.hasPrefix("terminal-") }.count, is: 32)
         #expect(names.contains("other"))
-        #expect(TerminalMemoryFile(folder: folder.path, key: "1")?.read() == nil)
+        expect(TerminalMemoryFile(folder: folder.path, key: "1")?.read(), is: nil)
         for key in ["10", "40", "new"] {
-            #expect(TerminalMemoryFile(folder: folder.path, key: key)?.read() == Self.sample(), "\(key)")
+            expect(TerminalMemoryFile(folder: folder.path, key: key)?.read(), is: Self.sample(), "\(key)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -13,16 +14,16 @@ import Testing
             ("mintty 3.6.1", .mintty, 30_601),
         ])
     func version(text: String, name: TerminalProgram.Name, version: Int) {
-        #expect(TerminalProgram.named(by: text) == TerminalProgram(name: name, version: version))
+        expect(TerminalProgram.named(by: text), is: TerminalProgram(name: name, version: version))
     }
 
     @Test("a strange or endless version names nothing and does no harm")
     func strange() {
-        #expect(TerminalProgram.named(by: "") == nil)
-        #expect(TerminalProgram.named(by: "xter(3)") == nil)
+        expect(TerminalProgram.named(by: ""), is: nil)
+        expect(TerminalProgram.named(by: "xter(3)"), is: nil)
         let long = TerminalProgram.named(by: "XTerm(" + String(repeating: "9", count: 4000))
-        #expect(long?.name == .xterm)
-        #expect(long?.version == 99_999_999)
+        expect(long?.name, is: .xterm)
+        expect(long?.version, is: 99_999_999)
     }
 
     private func capabilities(
@@ -35,30 +36,30 @@ import Testing
 
     @Test("xterm without COLORTERM has 256 colours at once and all of them when it has answered")
     func xterm() {
-        #expect(capabilities("xterm").colorDepth == .palette256)
-        #expect(capabilities("xterm", replies: [.version("XTerm(379)")]).colorDepth == .trueColor)
-        #expect(capabilities("xterm", replies: [.secondaryAttributes([41, 379, 0])]).colorDepth == .trueColor)
-        #expect(capabilities("xterm", replies: [.version("XTerm(330)")]).colorDepth == .palette256)
-        #expect(capabilities("xterm", ["XTERM_VERSION": "XTerm(379)"]).colorDepth == .trueColor)
+        expect(capabilities("xterm").colorDepth, is: .palette256)
+        expect(capabilities("xterm", replies: [.version("XTerm(379)")]).colorDepth, is: .trueColor)
+        expect(capabilities("xterm", replies: [.secondaryAttributes([41, 379, 0])]).colorDepth, is: .trueColor)
+        expect(capabilities("xterm", replies: [.version("XTerm(330)")]).colorDepth, is: .palette256)
+        expect(capabilities("xterm", ["XTERM_VERSION": "XTerm(379)"]).colorDepth, is: .trueColor)
     }
 
     @Test("the terminal's own word comes before what the environment inherited")
     func precedence() {
         let replies: [TerminalReply] = [.version("XTerm(300)")]
-        #expect(capabilities("xterm-256color", ["VTE_VERSION": "7006"]).colorDepth == .trueColor)
+        expect(capabilities("xterm-256color", ["VTE_VERSION": "7006"]).colorDepth, is: .trueColor)
         let old = capabilities("xterm-256color", ["VTE_VERSION": "7006"], colors: 256, replies: replies)
-        #expect(old.colorDepth == .palette256)
+        expect(old.colorDepth, is: .palette256)
     }
 
     @Test("within tmux and screen the variables of the terminal around them say nothing")
     func nested() {
         let outer = ["VTE_VERSION": "7006", "TERM_PROGRAM": "WezTerm", "KITTY_WINDOW_ID": "1"]
-        #expect(capabilities("tmux-256color", outer, colors: 256).colorDepth == .palette256)
-        #expect(capabilities("screen-256color", outer, colors: 256).colorDepth == .palette256)
+        expect(capabilities("tmux-256color", outer, colors: 256).colorDepth, is: .palette256)
+        expect(capabilities("screen-256color", outer, colors: 256).colorDepth, is: .palette256)
         // Its entry has eight.
-        #expect(capabilities("screen", outer).colorDepth == .palette256)
-        #expect(capabilities("screen.linux", outer).colorDepth == .palette8)
-        #expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth == .palette256)
+        expect(capabilities("screen", outer).colorDepth, is: .palette256)
+        expect(capabilities("screen.linux", outer).colorDepth, is: .palette8)
+        expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth, is: .palette256)
     }
 
     @Test(
@@ -73,7 +74,7 @@ import Testing
         ] as [(String, [String: String], String?, Bool)])
     func reordering(term: String, environment: [String: String], version: String?, reorders: Bool) {
         let replies = version.map { [TerminalReply.version($0)] } ?? []
-        #expect(capabilities(term, environment, replies: replies).reordersText == reorders)
+        expect(capabilities(term, environment, replies: replies).reordersText, is: reorders)
     }
 
     @Test("GNU screen has direct colours from version 5 on, where COLORTERM says so too")
@@ -83,24 +84,24 @@ import Testing
             capabilities("screen", environment, colors: 256, replies: [.secondaryAttributes([83, version, 0])])
                 .colorDepth
         }
-        #expect(depth(40_900) == .palette256)
-        #expect(depth(50_000) == .trueColor)
-        #expect(
-            capabilities("screen", colors: 256, replies: [.secondaryAttributes([83, 50_000, 0])]).colorDepth
-                == .palette256)
+        expect(depth(40_900), is: .palette256)
+        expect(depth(50_000), is: .trueColor)
+        expect(
+            capabilities("screen", colors: 256, replies: [.secondaryAttributes([83, 50_000, 0])]).colorDepth,
+            is: .palette256)
     }
 
     @Test("the Linux console never has direct colours, and no bright backgrounds")
     func console() {
-        #expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth == .palette8)
+        expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth, is: .palette8)
     }
 
     @Test("a block that takes two columns is told from one that takes one, and from no UTF-8")
     func blocks() {
         for (column, width) in [(0, 1), (1, 1), (2, 2), (3, 3), (70, 3)] {
-            #expect(capabilities("xterm", replies: [.cursor(column: column, row: 1)]).blockWidth == width)
+            expect(capabilities("xterm", replies: [.cursor(column: column, row: 1)]).blockWidth, is: width)
         }
         // Another row is not the probe's.
-        #expect(capabilities("xterm", replies: [.cursor(column: 2, row: 5)]).blockWidth == 1)
+        expect(capabilities("xterm", replies: [.cursor(column: 2, row: 5)]).blockWidth, is: 1)
     }
 }

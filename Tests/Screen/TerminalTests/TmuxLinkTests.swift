@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -38,7 +39,7 @@ import Testing
     @Test("a line that takes everything is not limited")
     func fast() {
         var line = Line(rate: 10_000_000)
-        for _ in 0..<60 { #expect(line.second(offering: 3_000_000) == nil) }
+        for _ in 0..<60 { expect(line.second(offering: 3_000_000), is: nil) }
     }
 
     /// Offers as much as it may for so many seconds; the means of what was offered and of the lag over the second half.
@@ -79,7 +80,7 @@ import Testing
         var line = Line(rate: 60_000)
         for _ in 0..<10 { _ = line.second(offering: 1_000_000) }
         var link = line.link
-        #expect(link.update(written: 5, discarded: 0, sent: 99_000_000, at: .seconds(99)) == nil)
+        expect(link.update(written: 5, discarded: 0, sent: 99_000_000, at: .seconds(99)), is: nil)
     }
 }
 
@@ -96,23 +97,23 @@ import Testing
     func counters() throws {
         func answer(_ text: String) -> TmuxWatch.Answer? { TmuxWatch.Answer(Array(text.utf8)) }
         let found = try #require(answer("950347 1426521 2 256,RGB,title\n"))
-        #expect(found.counters == .init(written: 950_347, discarded: 1_426_521))
-        #expect(found.clients == 2)
+        expect(found.counters, is: .init(written: 950_347, discarded: 1_426_521))
+        expect(found.clients, is: 2)
         #expect(found.hasDirectColor)
-        #expect(answer("1 2 1 256,XRGB,title\n")?.hasDirectColor == false)
+        expect(answer("1 2 1 256,XRGB,title\n")?.hasDirectColor, is: false)
         for text in ["", "\n", " \n", "1 2\n", "1 2 3\n", "1 2 3 ", "1 2 3 4 5\n", "1 2 -3 \n", "1 2 a \n"] {
-            #expect(answer(text) == nil)
+            expect(answer(text), is: nil)
         }
         for text in ["-1 2 1 \n", "a 2 1 \n", "1 99999999999999999999 1 \n"] {
-            #expect(answer(text)?.clients == 1)
-            #expect(answer(text)?.counters == nil)
+            expect(answer(text)?.clients, is: 1)
+            expect(answer(text)?.counters, is: nil)
         }
     }
 
     @Test("PLAY-14: a session without a client has no counters, and tells so")
     func detached() {
         let answer = TmuxWatch.Answer(Array("  0 \n".utf8))
-        #expect(answer?.clients == 0)
-        #expect(answer?.counters == nil)
+        expect(answer?.clients, is: 0)
+        expect(answer?.counters, is: nil)
     }
 }

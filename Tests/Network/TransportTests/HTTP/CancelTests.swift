@@ -35,6 +35,6 @@ struct CancelTests {
         _ = begun.wait { $0 ? () : nil }
         cancel.cancel()
         reader.join()
-        #expect(outcome.withLock { $0 }?.code == .cancelled)
+        expect(outcome.withLock { $0 }?.code, is: .cancelled)
     }
 }

@@ -39,10 +39,10 @@ struct FailOverTests {
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        #expect(try source.contents() == Self.bytes)
-        #expect(source.index == 1)
-        #expect(server.requests(for: "/a").count == 2)
-        #expect(source.network.entry == NetworkEntry(index: 1, count: 2))
+        try expect(source.contents(), is: Self.bytes)
+        expect(source.index, is: 1)
+        expect(server.requests(for: "/a").count, is: 2)
+        expect(source.network.entry, is: NetworkEntry(index: 1, count: 2))
         #expect(server.requests(for: "/b").contains { $0["range"]?.hasPrefix("bytes=") == true })
     }
 
@@ -54,8 +54,8 @@ struct FailOverTests {
         }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        #expect(try source.contents() == Self.bytes)
-        #expect(source.index == 0)
+        try expect(source.contents(), is: Self.bytes)
+        expect(source.index, is: 0)
         #expect(server.requests(for: "/b").isEmpty)
     }
 
@@ -64,10 +64,10 @@ struct FailOverTests {
         let server = try FaultServer { $0.path == "/a" ? FaultReply(status) : .file(Self.bytes, for: $0) }
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
-        #expect(source.size == 200_000)
+        expect(source.size, is: 200_000)
         #expect(source.canSeek)
-        #expect(try source.contents() == Self.bytes)
-        #expect(server.requests(for: "/a").count == 1)
+        try expect(source.contents(), is: Self.bytes)
+        expect(server.requests(for: "/a").count, is: 1)
     }
 
     @Test("INFO-06: another length is another resource: never are bytes of both put together")
@@ -84,8 +84,8 @@ struct FailOverTests {
         let opened = Monitor<[String]>([])
         let (source, client) = try source(server, ["/a", "/b", "/c"], opened: opened)
         defer { withExtendedLifetime(client) {} }
-        #expect(try source.contents() == Self.bytes)
-        #expect(opened.withLock { $0 } == ["/a", "/b", "/c last"])
+        try expect(source.contents(), is: Self.bytes)
+        expect(opened.withLock { $0 }, is: ["/a", "/b", "/c last"])
     }
 
     @Test("INFO-06: when all have failed the last one's reason is told, after its retries")
@@ -94,8 +94,8 @@ struct FailOverTests {
         let (source, client) = try source(server, ["/a", "/b"])
         defer { withExtendedLifetime(client) {} }
         let error = #expect(throws: ByteSourceError.self) { try source.contents() }
-        #expect(error?.code == .httpStatus(500))
-        #expect(server.requests(for: "/a").count == 1)
-        #expect(server.requests(for: "/b").count == 2)
+        expect(error?.code, is: .httpStatus(500))
+        expect(server.requests(for: "/a").count, is: 1)
+        expect(server.requests(for: "/b").count, is: 2)
     }
 }

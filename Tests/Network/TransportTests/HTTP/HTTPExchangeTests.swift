@@ -22,9 +22,9 @@ struct HTTPExchangeTests {
     func peek() throws {
         let server = try FaultServer(file: NetworkBench.bytes)
         let (client, exchange) = try begin(server)
-        #expect(try exchange.peek(1000) == Array(NetworkBench.bytes.prefix(1000)))
-        #expect(try exchange.body(limit: 1 << 24) == NetworkBench.bytes)
-        #expect(try exchange.peek(10) == [])
+        try expect(exchange.peek(1000), is: Array(NetworkBench.bytes.prefix(1000)))
+        try expect(exchange.body(limit: 1 << 24), is: NetworkBench.bytes)
+        try expect(exchange.peek(10), is: [])
         withExtendedLifetime(client) {}
     }
 
@@ -32,7 +32,7 @@ struct HTTPExchangeTests {
     func short() throws {
         let whole = try FaultServer { _ in FaultReply(200, [1, 2, 3]) }
         let (client, exchange) = try begin(whole)
-        #expect(try exchange.peek(8192) == [1, 2, 3])
+        try expect(exchange.peek(8192), is: [1, 2, 3])
         let cut = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.close(after: 100)]) }
         let (other, broken) = try begin(cut)
         #expect { try broken.peek(8192) } throws: { ($0 as? ByteSourceError)?.code == .truncated }
@@ -44,11 +44,11 @@ struct HTTPExchangeTests {
         let server = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.stall(after: 50_000)]) }
         let (client, exchange) = try begin(server)
         // All that come fit: nothing wakes the reader before.
-        #expect(try read(exchange, 50_000, gathering: .seconds(600)).count == 50_000)
+        try expect(read(exchange, 50_000, gathering: .seconds(600)).count, is: 50_000)
         let other = try begin(server)
         var bytes: [UInt8] = []
         while bytes.count < 50_000 { bytes += try read(other.1, 60_000, gathering: .milliseconds(1)) }
-        #expect(bytes == Array(NetworkBench.bytes.prefix(50_000)))
+        expect(bytes, is: Array(NetworkBench.bytes.prefix(50_000)))
         withExtendedLifetime((client, other.0)) {}
     }
 }

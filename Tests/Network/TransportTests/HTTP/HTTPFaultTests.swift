@@ -188,7 +188,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: CancelToken())
         do throws(ByteSourceError) {
             let all = try source.contents()
-            #expect(all == NetworkBench.bytes)
+            expect(all, is: NetworkBench.bytes)
             return (.allBytes, server)
         } catch {
             return (.fails(error.code), server)
@@ -200,15 +200,15 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
     )
     func delivered(fault: NetworkFault) throws {
         let (outcome, server) = try outcome(of: fault)
-        #expect(outcome == fault.outcome)
-        if let count = fault.requests { #expect(server.requests.count == count) }
+        expect(outcome, is: fault.outcome)
+        if let count = fault.requests { expect(server.requests.count, is: count) }
     }
 
     @Test("PLAY-32: this fault ends reading, and says what it was", arguments: NetworkFault.failing)
     func failing(fault: NetworkFault) throws {
         let (outcome, server) = try outcome(of: fault)
-        #expect(outcome == fault.outcome)
-        if let count = fault.requests { #expect(server.requests.count == count) }
+        expect(outcome, is: fault.outcome)
+        if let count = fault.requests { expect(server.requests.count, is: count) }
     }
 
     @Test("a port without a server refuses the connection, and no retry is waited for")
@@ -218,7 +218,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         let address = try #require(Address("http://127.0.0.1:\(port)/"))
         let source = HTTPByteSource(HTTPRequest(address), client: client, cancel: CancelToken())
         let error = #expect(throws: ByteSourceError.self) { try source.contents() }
-        #expect(error?.isConnectionRefused == true)
+        expect(error?.isConnectionRefused, is: true)
     }
 
     @Test("what broke is asked for from the byte where it broke, by the version that was read")
@@ -226,11 +226,11 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         let server = try FaultServer(file: NetworkBench.bytes) { $0.number == 0 ? [.close(after: 123_456)] : [] }
         let client = try NetworkBench.client { $0.retries = 5 }
         let source = HTTPByteSource(HTTPRequest(server.address()), client: client, cancel: CancelToken())
-        #expect(try source.contents() == NetworkBench.bytes)
+        try expect(source.contents(), is: NetworkBench.bytes)
         let second = try #require(server.requests.last)
-        #expect(server.requests.count == 2)
-        #expect(second["range"] == "bytes=123456-")
-        #expect(second["if-range"] == "\"v1\"")
-        #expect(server.bytesSent(for: "/film.bin") == 200_000)
+        expect(server.requests.count, is: 2)
+        expect(second["range"], is: "bytes=123456-")
+        expect(second["if-range"], is: "\"v1\"")
+        expect(server.bytesSent(for: "/film.bin"), is: 200_000)
     }
 }

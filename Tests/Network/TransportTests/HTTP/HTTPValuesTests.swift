@@ -22,7 +22,7 @@ import Testing
         for (ago, due) in [(0, 105), (2, 103), (5, 100), (9, 96)] {
             let step = policy.step(
                 after: failure(.timedOut, ago: ago), at: now, isAwaited: true, canAsk: true)
-            #expect(step == .retry(max(.seconds(due), ago == 9 ? now : .seconds(due))))
+            expect(step, is: .retry(max(.seconds(due), ago == 9 ? now : .seconds(due))))
         }
     }
 
@@ -33,16 +33,16 @@ import Testing
         ] {
             let step = policy.step(
                 after: failure(.unreachable, retries: retries), at: now, isAwaited: isAwaited, canAsk: true)
-            #expect(step == expected)
+            expect(step, is: expected)
         }
     }
 
     @Test("ADV-37: with no retries somebody is asked, and where nobody is there it is over")
     func zero() {
         let policy = RetryPolicy(retries: 0, interval: .seconds(5))
-        #expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: true) == .ask)
-        #expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: false) == .giveUp)
-        #expect(policy.step(after: failure(.httpStatus(404)), at: now, isAwaited: true, canAsk: true) == .giveUp)
+        expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: true), is: .ask)
+        expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: false), is: .giveUp)
+        expect(policy.step(after: failure(.httpStatus(404)), at: now, isAwaited: true, canAsk: true), is: .giveUp)
     }
 
     @Test("what trying again cannot help is not tried again; what had brought bytes is, at once")
@@ -51,32 +51,32 @@ import Testing
             ByteSourceError.Code.httpStatus(403), .httpStatus(404), .changed, .tls, .forbiddenScheme, .tooLarge,
             .invalidReply, .tooManyRedirects, .notFound,
         ] {
-            #expect(policy.step(after: failure(code), at: now, isAwaited: false, canAsk: true) == .giveUp)
+            expect(policy.step(after: failure(code), at: now, isAwaited: false, canAsk: true), is: .giveUp)
         }
         let broken = failure(.truncated, gained: RetryPolicy.usefulBytes, retries: 2)
-        #expect(policy.step(after: broken, at: now, isAwaited: true, canAsk: true) == .retry(now))
+        expect(policy.step(after: broken, at: now, isAwaited: true, canAsk: true), is: .retry(now))
     }
 
     @Test("a refused connection ends at once, unless the only server has answered before")
     func refused() {
         let error = ByteSourceError(.unreachable, operation: "", systemError: 111, context: "")
-        #expect(error.reason == "connection refused; check the address, or retry later")
+        expect(error.reason, is: "connection refused; check the address, or retry later")
         func step(_ policy: RetryPolicy, hasAnswered: Bool) -> RetryPolicy.Step {
             let failure = RetryPolicy.Failure(error, began: now, retries: 0, hasAnswered: hasAnswered)
             return policy.step(after: failure, at: now, isAwaited: true, canAsk: false)
         }
-        #expect(step(policy, hasAnswered: false) == .giveUp)
-        #expect(step(policy, hasAnswered: true) == .retry(.seconds(105)))
+        expect(step(policy, hasAnswered: false), is: .giveUp)
+        expect(step(policy, hasAnswered: true), is: .retry(.seconds(105)))
         let mirrored = RetryPolicy(retries: 1, interval: .seconds(5), hasOthers: true)
-        #expect(step(mirrored, hasAnswered: true) == .giveUp)
+        expect(step(mirrored, hasAnswered: true), is: .giveUp)
     }
 
     @Test("a server's Retry-After is kept to, up to a minute")
     func retryAfter() {
         let soon = failure(.httpStatus(503), after: .seconds(20))
-        #expect(policy.step(after: soon, at: now, isAwaited: true, canAsk: true) == .retry(.seconds(120)))
+        expect(policy.step(after: soon, at: now, isAwaited: true, canAsk: true), is: .retry(.seconds(120)))
         let later = failure(.httpStatus(503), after: .seconds(61))
-        #expect(policy.step(after: later, at: now, isAwaited: false, canAsk: true) == .giveUp)
+        expect(policy.step(after: later, at: now, isAwaited: false, canAsk: true), is: .giveUp)
     }
 }
 
@@ -92,7 +92,7 @@ import Testing
             meter.received(50_000, at: start + .milliseconds(100 * step))
             meter.received(50_000, at: start + .milliseconds(100 * step))
         }
-        #expect(meter.bitsPerSecond == 8_000_000)
+        expect(meter.bitsPerSecond, is: 8_000_000)
     }
 
     @Test("ADV-69: time in which nothing was asked for does not count")
@@ -104,19 +104,19 @@ import Testing
             meter.received(100_000, at: begin + .milliseconds(100))
             meter.ended(at: begin + .milliseconds(100))
         }
-        #expect(meter.bitsPerSecond == 8_000_000)
+        expect(meter.bitsPerSecond, is: 8_000_000)
     }
 
     @Test("ADV-69: what was long ago is forgotten, and silence is seen")
     func change() {
         var meter = BandwidthMeter()
-        #expect(meter.bitsPerSecond == nil)
+        expect(meter.bitsPerSecond, is: nil)
         meter.began(at: start)
         for step in 1...50 { meter.received(1_000_000, at: start + .milliseconds(100 * step)) }
         for step in 51...110 { meter.received(10_000, at: start + .milliseconds(100 * step)) }
-        #expect(meter.bitsPerSecond.map { (790_000...1_000_000).contains($0) } == true)
+        expect(meter.bitsPerSecond.map { (790_000...1_000_000).contains($0) }, is: true)
         meter.received(0, at: start + .seconds(60))
-        #expect(meter.bitsPerSecond.map { $0 < 100_000 } == true)
+        expect(meter.bitsPerSecond.map { $0 < 100_000 }, is: true)
     }
 }
 
@@ -160,12 +160,12 @@ import Testing
     func contentRange(text: String, start: Int64?, end: Int64?, total: Int64?) throws {
         let range = try head(206, [("content-range", text)]).contentRange
         guard start != -1 else {
-            #expect(range == nil)
+            expect(range, is: nil)
             return
         }
-        #expect(range?.range?.offset == start)
-        #expect(range?.range?.end == end)
-        #expect(range?.total == total)
+        expect(range?.range?.offset, is: start)
+        expect(range?.range?.end, is: end)
+        expect(range?.total, is: total)
     }
 
     @Test("a length is digits only")
@@ -173,7 +173,7 @@ import Testing
         for (text, expected) in [("12", 12), ("-1", nil), ("+1", nil), ("1 2", nil), ("0x1", nil), ("", nil)]
             as [(String, Int64?)]
         {
-            #expect(try head(200, [("content-length", text)]).contentLength == expected, "\(text)")
+            try expect(head(200, [("content-length", text)]).contentLength, is: expected, "\(text)")
         }
     }
 
@@ -183,22 +183,22 @@ import Testing
         #expect(a.agrees(with: Validator(size: nil, entityTag: nil, lastModified: "today")))
         #expect(!a.agrees(with: Validator(size: 2, entityTag: "\"x\"", lastModified: nil)))
         #expect(!a.agrees(with: Validator(size: 1, entityTag: "\"y\"", lastModified: nil)))
-        #expect(a.strongTag == "\"x\"")
-        #expect(Validator(size: nil, entityTag: "W/\"x\"", lastModified: nil).strongTag == nil)
+        expect(a.strongTag, is: "\"x\"")
+        expect(Validator(size: nil, entityTag: "W/\"x\"", lastModified: nil).strongTag, is: nil)
     }
 
     @Test("of several heads each is whole; trailers belong to none")
     func reader() {
         var reader = HeadReader()
         func read(_ line: String) -> HeadReader.Event { Array(line.utf8).withUnsafeBytes { reader.read($0) } }
-        #expect(read("HTTP/1.1 103 Hints\r\n") == .more)
-        #expect(read("Link: a\r\n") == .more)
-        #expect(read("\r\n") == .head(status: 103, fields: [.init(name: "link", value: "a")]))
-        #expect(read("HTTP/2 200 \r\n") == .more)
-        #expect(read("X: 1:2 \r\n") == .more)
-        #expect(read("\r\n") == .head(status: 200, fields: [.init(name: "x", value: "1:2")]))
-        #expect(read("Trailer: 1\r\n") == .more)
-        #expect(read("\r\n") == .more)
+        expect(read("HTTP/1.1 103 Hints\r\n"), is: .more)
+        expect(read("Link: a\r\n"), is: .more)
+        expect(read("\r\n"), is: .head(status: 103, fields: [.init(name: "link", value: "a")]))
+        expect(read("HTTP/2 200 \r\n"), is: .more)
+        expect(read("X: 1:2 \r\n"), is: .more)
+        expect(read("\r\n"), is: .head(status: 200, fields: [.init(name: "x", value: "1:2")]))
+        expect(read("Trailer: 1\r\n"), is: .more)
+        expect(read("\r\n"), is: .more)
     }
 
     @Test("ADV-70: listed domains and all below them are asked over HTTPS, others not")
@@ -228,13 +228,13 @@ import Testing
             }
             if written % 5 == 0 { ring.expect(Int.random(in: 0..<2000, using: &generator)) }
             let fits = ring.count == 0 || ring.count + piece.count <= 1000
-            #expect(piece.withUnsafeBytes { ring.append($0) } == fits)
+            expect(piece.withUnsafeBytes { ring.append($0) }, is: fits)
             if !fits { written &-= UInt8(truncatingIfNeeded: piece.count) }
             var buffer = [UInt8](repeating: 0, count: Int.random(in: 0..<500, using: &generator))
             let count = buffer.withUnsafeMutableBytes { ring.read(into: $0) }
             for byte in buffer[..<count] {
                 read &+= 1
-                #expect(byte == read)
+                expect(byte, is: read)
             }
         }
     }
@@ -250,16 +250,16 @@ import Testing
             return buffer.withUnsafeMutableBytes { recent.copy(from: offset, into: $0) }
         }
         piece.withUnsafeBytes { recent.add($0, at: 1 << 30) }
-        #expect(copy((1 << 30) + 10) == 100)
-        #expect(copy(5) == 0)
-        #expect(copy((1 << 30) + Int64(RecentBytes.pieceSize) - 3) == 3)
+        expect(copy((1 << 30) + 10), is: 100)
+        expect(copy(5), is: 0)
+        expect(copy((1 << 30) + Int64(RecentBytes.pieceSize) - 3), is: 3)
         for index in 0..<RecentBytes.pieceCount - 1 {
             piece.withUnsafeBytes { recent.add($0, at: Int64(index * RecentBytes.pieceSize)) }
             _ = copy(1 << 30)
         }
         piece.withUnsafeBytes { recent.add($0, at: 1 << 40) }
-        #expect(copy(1 << 30) == 100)
-        #expect(copy(0) == 0)
-        #expect(copy(Int64(RecentBytes.pieceSize)) == 100)
+        expect(copy(1 << 30), is: 100)
+        expect(copy(0), is: 0)
+        expect(copy(Int64(RecentBytes.pieceSize)), is: 100)
     }
 }

@@ -58,12 +58,12 @@ struct NginxTests {
         let server = try server()
         let client = try NetworkBench.client()
         let source = source(try address(server.port, "/film.bin"), client)
-        #expect(source.size == 3_000_000)
+        expect(source.size, is: 3_000_000)
         #expect(source.canSeek)
         for offset in [2_999_000, 0, 1_500_000, 700] {
             let got = try NetworkBench.read(source, at: offset, 5000)
             #expect(!got.isEmpty)
-            #expect(got == Array(Self.film[offset..<offset + got.count]))
+            expect(got, is: Array(Self.film[offset..<offset + got.count]))
         }
         #expect(try NetworkBench.read(source, at: 3_000_000, 10).isEmpty)
         #expect(try self.source(try address(server.port, "/empty"), client).contents().isEmpty)
@@ -76,7 +76,8 @@ struct NginxTests {
         let client = try secured(server) { $0.usesHTTP2 = isWanted }
         let exchange = client.begin(
             HTTPRequest(try address(server.securePort, "/protocol", "https")), cancel: CancelToken())
-        #expect(String(decoding: try exchange.body(limit: 100), as: UTF8.self) == (isWanted ? "HTTP/2.0" : "HTTP/1.1"))
+        try expect(
+            String(decoding: try exchange.body(limit: 100), as: UTF8.self), is: (isWanted ? "HTTP/2.0" : "HTTP/1.1"))
         let film = try address(server.securePort, "/film.bin", "https")
         let exchanges = (0..<6).map { number in
             var request = HTTPRequest(film)
@@ -85,19 +86,19 @@ struct NginxTests {
         }
         var all: [UInt8] = []
         for exchange in exchanges { all += try exchange.body(limit: 500_000) }
-        #expect(all == Self.film)
+        expect(all, is: Self.film)
     }
 
     @Test("a certificate that nobody vouches for ends it, unless that is wanted; so does one for another name")
     func certificates() throws {
         let server = try server()
         let film = try address(server.securePort, "/film.bin", "https")
-        #expect(code { _ = try source(film, try NetworkBench.client()).contents() } == .tls)
+        expect(code { _ = try source(film, try NetworkBench.client()).contents() }, is: .tls)
         let trusting = try NetworkBench.client { $0.verifiesTLS = false }
-        #expect(try source(film, trusting).contents() == Self.film)
+        try expect(source(film, trusting).contents(), is: Self.film)
         let other = try address(server.securePort, "/film.bin", "https", host: "other.test")
         let client = try secured(server) { $0.resolveOverrides = ["other.test:\(server.securePort):127.0.0.1"] }
-        #expect(code { _ = try source(other, client).contents() } == .tls)
+        expect(code { _ = try source(other, client).contents() }, is: .tls)
     }
 
     @Test("ADV-70: an override stands in for the name service; certificate and Host stay the name's")
@@ -105,7 +106,7 @@ struct NginxTests {
         let server = try server()
         let client = try secured(server) { $0.resolveOverrides = ["video.test:\(server.securePort):127.0.0.1"] }
         let film = try address(server.securePort, "/film.bin", "https", host: "video.test")
-        #expect(try source(film, client).contents() == Self.film)
+        try expect(source(film, client).contents(), is: Self.film)
     }
 
     @Test("CFG-04, PLAY-32: a signed address plays; a forged one is 403, one whose time is over 410")
@@ -123,10 +124,10 @@ struct NginxTests {
             return try address(server.port, "/signed/film.bin?md5=\(signature)&expires=\(expires)")
         }
         let later = Int(Date.now.timeIntervalSince1970) + 3600
-        #expect(try source(try signed(later), client).contents() == Self.film)
-        #expect(
-            code { _ = try source(try signed(later, key: "other"), client).contents() } == .httpStatus(403))
-        #expect(code { _ = try source(try signed(1000), client).contents() } == .httpStatus(410))
+        try expect(source(try signed(later), client).contents(), is: Self.film)
+        expect(
+            code { _ = try source(try signed(later, key: "other"), client).contents() }, is: .httpStatus(403))
+        expect(code { _ = try source(try signed(1000), client).contents() }, is: .httpStatus(410))
     }
 
     @Test("a text comes compressed where that is asked for, and is whole either way", arguments: [true, false])
@@ -136,15 +137,15 @@ struct NginxTests {
         request.acceptsCompression = isAccepted
         let client = try NetworkBench.client()
         let exchange = client.begin(request, cancel: CancelToken())
-        #expect(try exchange.head()["content-encoding"] == (isAccepted ? "gzip" : nil))
-        #expect(try exchange.body(limit: 1 << 20) == Self.manifest)
+        try expect(exchange.head()["content-encoding"], is: (isAccepted ? "gzip" : nil))
+        try expect(exchange.body(limit: 1 << 20), is: Self.manifest)
     }
 
     @Test("through a proxy that limits the rate every byte comes")
     func limited() throws {
         let server = try server()
         let source = source(try address(server.port, "/slow/film.bin"), try NetworkBench.client())
-        #expect(try source.contents() == Self.film)
+        try expect(source.contents(), is: Self.film)
     }
 
     @Test("what stands in for a file while it is read is noticed", arguments: [true, false])
@@ -158,6 +159,6 @@ struct NginxTests {
         // nginx' tags are of seconds and lengths: a second later than the first, whatever the clock says.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 100)], ofItemAtPath: path.path)
-        #expect(code { _ = try NetworkBench.read(source, at: 2_500_000, 10) } == .changed)
+        expect(code { _ = try NetworkBench.read(source, at: 2_500_000, 10) }, is: .changed)
     }
 }

@@ -1,4 +1,5 @@
 import Addresses
+import TestSupport
 import Testing
 import Transport
 
@@ -13,7 +14,7 @@ import Transport
         #expect(headers.adding(to: [], for: try address("https://a.example/other/clip.mp4")) == [key])
         #expect(headers.adding(to: [], for: try address("https://a.example:443/")) == [key])
         for other in ["http://a.example/", "https://b.example/", "https://a.example:8443/", "https://a.example.b.c/"] {
-            #expect(headers.adding(to: [], for: try address(other)) == [])
+            try expect(headers.adding(to: [], for: try address(other)), is: [])
         }
         #expect(headers.adding(to: [own], for: try address("https://a.example/")) == [own])
         headers.set([], for: try address("https://a.example/"))

@@ -30,12 +30,12 @@ struct ProxyTests {
     func plain() throws {
         let name = "far.test:\(server.port)"
         #expect(try ask("http://\(name)/film.bin") { $0.proxy = "http://me:word@127.0.0.1:\(proxy.port)" } == [7])
-        #expect(
-            proxy.orders == [ProxyServer.Order(.forward, name, credentials: "Basic bWU6d29yZA==")])
+        expect(
+            proxy.orders, is: [ProxyServer.Order(.forward, name, credentials: "Basic bWU6d29yZA==")])
         let request = try #require(server.requests.first)
-        #expect(request["host"] == name)
-        #expect(request["proxy-authorization"] == nil)
-        #expect(request["authorization"] == nil)
+        expect(request["host"], is: name)
+        expect(request["proxy-authorization"], is: nil)
+        expect(request["authorization"], is: nil)
     }
 
     @Test(
@@ -48,8 +48,8 @@ struct ProxyTests {
             $0.proxy = "http://127.0.0.1:\(proxy.port)"
             $0.caFile = nginx.authority
         }
-        #expect(bytes == [1, 2, 3])
-        #expect(proxy.orders == [ProxyServer.Order(.connect, name)])
+        expect(bytes, is: [1, 2, 3])
+        expect(proxy.orders, is: [ProxyServer.Order(.connect, name)])
     }
 
     @Test("through SOCKS 5: the name is the proxy's to look up", arguments: [true, false])
@@ -58,7 +58,7 @@ struct ProxyTests {
         let user = hasPassword ? "me:word@" : ""
         #expect(try ask("http://\(name)/film.bin") { $0.proxy = "socks5h://\(user)127.0.0.1:\(proxy.port)" } == [7])
         let credentials = hasPassword ? "me:word" : nil
-        #expect(proxy.orders == [ProxyServer.Order(.socks, name, credentials: credentials)])
+        expect(proxy.orders, is: [ProxyServer.Order(.socks, name, credentials: credentials)])
     }
 
     @Test("a proxy that is not there is told from a server that is not")
@@ -67,7 +67,7 @@ struct ProxyTests {
         let error = #expect(throws: ByteSourceError.self) {
             try ask("http://127.0.0.1:\(server.port)/") { $0.proxy = "http://127.0.0.1:\(port)" }
         }
-        #expect(error?.code == .unreachable)
+        expect(error?.code, is: .unreachable)
         #expect(server.requests.isEmpty)
     }
 
@@ -83,12 +83,12 @@ struct ProxyTests {
         let (folder, path) = try file("machine 127.0.0.1 login me password word\n")
         defer { BuiltProgram.remove(folder) }
         let other = try FaultServer { _ in FaultReply(200, [8]) }
-        #expect(try ask(server.text("/moved?\(other.port)")) { $0.netrcFile = path } == [8])
-        #expect(server.requests.map { $0["authorization"] } == ["Basic bWU6d29yZA=="])
-        #expect(other.requests.map { $0["authorization"] } == [nil])
+        try expect(ask(server.text("/moved?\(other.port)")) { $0.netrcFile = path }, is: [8])
+        expect(server.requests.map { $0["authorization"] }, is: ["Basic bWU6d29yZA=="])
+        expect(other.requests.map { $0["authorization"] }, is: [nil])
         // The address's own come first.
         _ = try ask("http://you:there@127.0.0.1:\(server.port)/") { $0.netrcFile = path }
-        #expect(server.requests.last?["authorization"] == "Basic eW91OnRoZXJl")
+        expect(server.requests.last?["authorization"], is: "Basic eW91OnRoZXJl")
     }
 
     @Test("a file with cookies: each goes to its server and path only, and one that is over to nobody")
@@ -106,6 +106,6 @@ struct ProxyTests {
         for name in ["/", "/deep/x"] {
             _ = try client.begin(HTTPRequest(server.address(name)), cancel: CancelToken()).body(limit: 10)
         }
-        #expect(server.requests.map { $0["cookie"] } == ["session=42", "deep=1; session=42"])
+        expect(server.requests.map { $0["cookie"] }, is: ["session=42", "deep=1; session=42"])
     }
 }

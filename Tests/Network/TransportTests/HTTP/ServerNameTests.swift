@@ -30,7 +30,7 @@ struct ServerNameTests {
         let head = HTTPHead(
             status: 200, fields: [HTTPHead.Field(name: "content-disposition", value: field)],
             address: server.address("/"))
-        #expect(head.fileName == name)
+        expect(head.fileName, is: name)
     }
 
     @Test(
@@ -40,10 +40,10 @@ struct ServerNameTests {
             ("StreamTitle='It's a song; really';StreamUrl='';\0\0", "It's a song; really"),
             ("StreamTitle='';", ""), ("StreamTitle='cut", "cut"), ("StreamUrl='x';", nil), ("", nil),
         ])
-    func title(text: String, title: String?) { #expect(StationTitles.title(in: Array(text.utf8)) == title) }
+    func title(text: String, title: String?) { expect(StationTitles.title(in: Array(text.utf8)), is: title) }
 
     @Test("a title that is no UTF-8 is read as Latin-1")
-    func latin() { #expect(StationTitles.title(in: Array("StreamTitle='B".utf8) + [0xE9, 0x27, 0x3B]) == "Bé") }
+    func latin() { expect(StationTitles.title(in: Array("StreamTitle='B".utf8) + [0xE9, 0x27, 0x3B]), is: "Bé") }
 
     /// Sound with a title after each 4000 bytes, the second of which is as before.
     private static let sound: [UInt8] = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
@@ -63,7 +63,7 @@ struct ServerNameTests {
         arguments: [1, 7, 4001, 9000])
     func station(size: Int) throws {
         let server = try FaultServer { request in
-            #expect(request["icy-metadata"] == "1")
+            expect(request["icy-metadata"], is: "1")
             var reply = FaultReply(200, Self.sent)
             reply.framing = .untilClose
             reply.headers = [("icy-metaint", "4000"), ("icy-name", "Harbour Radio")]
@@ -73,9 +73,9 @@ struct ServerNameTests {
             HTTPRequest(server.address("/radio")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
         var bytes: [UInt8] = []
         while case let piece = try NetworkBench.read(source, at: bytes.count, size), !piece.isEmpty { bytes += piece }
-        #expect(bytes == Self.sound)
-        #expect(source.network.names.station == "Harbour Radio")
-        #expect(source.network.names.title == "Song 4")
+        expect(bytes, is: Self.sound)
+        expect(source.network.names.station, is: "Harbour Radio")
+        expect(source.network.names.title, is: "Song 4")
     }
 
     @Test("a file on the server of a station is no station")
@@ -87,8 +87,8 @@ struct ServerNameTests {
         }
         let source = HTTPByteSource(
             HTTPRequest(server.address("/a.mp3")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
-        #expect(try NetworkBench.read(source, at: 0, 5000) == Array(Self.sound[..<5000]))
-        #expect(source.network.names == ServerNames())
+        try expect(NetworkBench.read(source, at: 0, 5000), is: Array(Self.sound[..<5000]))
+        expect(source.network.names, is: ServerNames())
     }
 
     @Test("the answer of SHOUTcast's first version is one")
@@ -97,7 +97,7 @@ struct ServerNameTests {
         let server = try FaultServer { _ in FaultReply(200, [], faults: [.garbage(answer)]) }
         let source = HTTPByteSource(
             HTTPRequest(server.address("/")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
-        #expect(try NetworkBench.read(source, at: 0, 100) == Array(Self.sound[..<100]))
-        #expect(source.network.names.station == "Harbour Radio")
+        try expect(NetworkBench.read(source, at: 0, 100), is: Array(Self.sound[..<100]))
+        expect(source.network.names.station, is: "Harbour Radio")
     }
 }
