@@ -55,9 +55,9 @@ enum EBUSubtitles {
 
     /// The same in eight digits.
     private static func digits(_ bytes: ArraySlice<UInt8>, rate: Int) -> MediaTime {
-        let values = bytes.map { Int($0) - 0x30 }
-        guard values.allSatisfy({ (0...9).contains($0) }) else { return .zero }
-        let parts = stride(from: 0, to: 8, by: 2).map { UInt8(values[$0] * 10 + values[$0 + 1]) }
+        let values = bytes.map { $0 &- 0x30 }
+        guard values.allSatisfy({ $0 <= 9 }) else { return .zero }
+        let parts: [UInt8] = stride(from: 0, to: 8, by: 2).map { values[$0] * 10 + values[$0 + 1] }
         return time(parts[...], rate: rate)
     }
 
@@ -88,7 +88,7 @@ enum EBUSubtitles {
         // Teletext's colours take a space.
         case 0x00...0x07:
             builder.append(" ")
-            let channels = [code & 1, code >> 1 & 1, code >> 2 & 1].map { $0 * 255 }
+            let channels: [UInt8] = (0..<3).map { code >> $0 & 1 == 1 ? 255 : 0 }
             builder.style.foreground = code == 7 ? nil : RGB(channels[0], channels[1], channels[2])
         default: break
         }

@@ -75,7 +75,8 @@ extension RTCPMessage {
         stride(from: 0, to: body.count - 3, by: 4).flatMap { offset -> [UInt16] in
             guard let first = body.number(at: offset, 2), let mask = body.number(at: offset + 2, 2) else { return [] }
             let start = UInt16(first)
-            return [start] + (0..<16).filter { mask >> $0 & 1 == 1 }.map { start &+ UInt16($0 + 1) }
+            let behind = (1...16 as ClosedRange<UInt16>).filter { mask >> ($0 - 1) & 1 == 1 }
+            return [start] + behind.map { start &+ $0 }
         }
     }
 }
