@@ -1,5 +1,5 @@
 // AdaptationSimulator: streams, lines and policies in simulated time, for tests and benchmarks.
 //
-// Must not know: anything real. Every figure is the same on every machine.
+// Must not know: real time or real machines. Every figure is the same on every machine.
 //
 // Begin with: `SimulatedRun`.

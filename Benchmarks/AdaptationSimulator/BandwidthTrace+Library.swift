@@ -2,10 +2,10 @@ import Glibc
 import PlayCore
 
 extension BandwidthTrace {
-    /// The lines that policies are compared on: made up, five minutes each, named after what they imitate. Beside them
-    /// there are recorded ones (``recorded``).
+    /// Returns the lines on which policies are compared: synthetic, five minutes each, named after their models.
+    /// Recorded lines are in ``recorded``.
     ///
-    /// - Parameter variant: other dice for those that have chance in them; more than −1.
+    /// - Parameter variant: another seed for lines with random parts; more than −1.
     package static func library(variant: Int = 0) -> [BandwidthTrace] {
         steady + stepped + waves + mobile(variant) + fixed(variant)
     }
@@ -43,7 +43,7 @@ extension BandwidthTrace {
         made("square 30 s") { $0 / 30 % 2 == 0 ? 6 : 1 },
     ]
 
-    /// A walk in the logarithm of the rate, drawn back to `mean`, with holes in between.
+    /// Returns a random walk in the logarithm of the rate, drawn back to `mean`, with gaps in between.
     private static func walk(
         _ name: String, seed: Int, mean: Double, spread: Double, pull: Double, range: ClosedRange<Double>,
         latency: Int, holes: (chance: Double, seconds: Int, megabits: Double)
@@ -109,7 +109,7 @@ extension BandwidthTrace {
         ]
     }
 
-    /// A satellite of a low orbit gives way to the next each 15 s, at another rate.
+    /// Returns the line of a low-orbit satellite, which hands over to the next each 15 s, at another rate.
     private static func lowSatellite(seed: Int) -> BandwidthTrace {
         var noise = TraceNoise(seed: seed)
         var rate = 40.0

@@ -1,15 +1,16 @@
 import PlayCore
 
 extension BandwidthTrace {
-    /// What real TCP transfers got, second by second: five minutes each, recorded by `Scripts/measure/record-lines` on Linux 6.18
-    /// between two network namespaces of one machine.
+    /// The rates of real TCP transfers, second by second: five minutes each, recorded by `Scripts/measure/record-lines`
+    /// on Linux 6.18 between two network namespaces of one machine.
     ///
-    /// The line is a shaped veth pair (a token bucket of the rate that the name or the comment says, in Mbit/s), so its
-    /// rate is made up, and the machine had other work; what TCP, its congestion control, the queue and the competing transfers make of it is not. Others'
-    /// recordings of real mobile and home lines are left out: of the public collections (HSDPA in Norway, 4G in Ghent,
-    /// FCC, Puffer, Oboe) none was found whose measurers say that their numbers may be copied into another work.
+    /// The line is a shaped veth pair (a token bucket with the rate of the name or the comment, in Mbit/s), so its rate
+    /// is synthetic, and the machine had other work. The effects of TCP, its congestion control, the queue and
+    /// competing transfers are real. Published recordings of real mobile and home lines are omitted: of the public
+    /// collections (HSDPA in Norway, 4G in Ghent, FCC, Puffer, Oboe), none was found whose authors permit copying the
+    /// numbers into another work.
     package static let recorded: [BandwidthTrace] = [
-        // Cubic, one other (cubic) that comes and goes, a queue of 100 ms.
+        // Cubic, one other (cubic) that starts and stops, a queue of 100 ms.
         BandwidthTrace(
             "recorded, shared 6", latency: .milliseconds(159),
             megabits: [
@@ -55,7 +56,7 @@ extension BandwidthTrace {
                 3.64, 3.7, 3.64, 3.68, 3.64, 3.68, 3.64, 3.68, 3.65, 3.68, 3.64, 3.68, 3.54, 3.56, 3.57, 3.59, 3.61,
                 3.54, 3.61, 3.56, 3.61, 3.54, 3.61, 3.61, 3.6, 3.68, 3.64, 3.68,
             ]),
-        // Bbr, two others (cubic), a rate of 3 to 16 that is drawn anew each 8 s.
+        // Bbr, two others (cubic), a rate of 3 to 16 that changes randomly each 8 s.
         BandwidthTrace(
             "recorded, evening", latency: .milliseconds(73),
             megabits: [
@@ -78,7 +79,7 @@ extension BandwidthTrace {
                 14.9, 12.6, 11.4, 11.6, 11.7, 11.8, 11.7, 11.7, 11.5, 3.83, 3.48, 3.19, 3.64, 3.73, 3.54, 3.64, 3.71,
                 2.81, 2.58, 2.46, 2.61,
             ]),
-        // Bbr, alone, a rate of 0.4 to 9 that is drawn anew each 2 s, a queue of 250 ms.
+        // Bbr, alone, a rate of 0.4 to 9 that changes randomly each 2 s, a queue of 250 ms.
         BandwidthTrace(
             "recorded, moving", latency: .milliseconds(303),
             megabits: [
@@ -102,7 +103,7 @@ extension BandwidthTrace {
                 1.34, 1.52, 0.904, 0.927, 3.46, 4.12, 7.1, 6.26, 0.927, 0.95, 0.51, 0.382, 1.46, 1.47, 1.49, 0.463,
                 0.857, 0.29,
             ]),
-        // Cubic, six others (reno) that come and go.
+        // Cubic, six others (reno) that start and stop.
         BandwidthTrace(
             "recorded, crowded 12", latency: .milliseconds(134),
             megabits: [

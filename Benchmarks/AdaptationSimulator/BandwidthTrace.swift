@@ -1,12 +1,12 @@
 package import Adaptation
 package import PlayCore
 
-/// How fast a line is, second by second; it begins anew at its end. A value.
+/// The rate of a line, second by second; it restarts at its end.
 package struct BandwidthTrace: Sendable {
     package let name: String
-    /// From a request to the first byte.
+    /// The time from a request to the first byte.
     package let latency: HostTime
-    /// One for each second, not empty.
+    /// One rate for each second, not empty.
     package let rates: [BitRate]
 
     package init(_ name: String, latency: HostTime, megabits: [Double]) {
@@ -16,7 +16,7 @@ package struct BandwidthTrace: Sendable {
         rates = megabits.map { BitRate.megabits($0) }
     }
 
-    /// At `time` since the beginning.
+    /// Returns the rate at `time` since the beginning.
     package func rate(at time: HostTime) -> BitRate {
         rates[Int(max(0, time.nanoseconds) / 1_000_000_000) % rates.count]
     }

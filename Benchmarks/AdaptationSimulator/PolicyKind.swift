@@ -10,7 +10,7 @@ package enum PolicyKind: String, Sendable, CaseIterable {
     case waiting = "hybrid, not abandoning"
     case hybrid = "hybrid"
 
-    /// One run of a stream on a line.
+    /// Runs a stream once on a line.
     package func run(_ stream: SimulatedStream, on trace: BandwidthTrace) -> RunResult {
         let ladder = stream.ladder
         let reachable = stream.reachable ?? PlaybackRate.normal.host(for: BufferRules.standard.maximum)

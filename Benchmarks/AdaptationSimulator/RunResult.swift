@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What a viewer had of one run, or of several.
+/// The viewer's experience in one run, or in several.
 package struct RunResult: Sendable {
     package var startUp = HostTime.zero
     package var played = MediaTime.zero
@@ -9,14 +9,14 @@ package struct RunResult: Sendable {
     package var switches = 0
     package var abandoned = 0
     package var segments = 0
-    /// Of the segments that were played, and of those that were given up.
+    /// Bytes of the segments that were played, and of those that were abandoned.
     package var bytes = 0
     package var wastedBytes = 0
     /// Sum over the segments of 0 (lowest rendition) … 1 (highest), in the logarithm of the rate.
     package var quality = 0.0
     package var runs = 1
 
-    /// Of the time from the first picture to the end, what was spent waiting.
+    /// The share of waiting in the time from the first picture to the end.
     package var rebufferRatio: Double {
         let stalled = stalled.inSeconds
         return stalled / max(stalled + played.inSeconds, 1)

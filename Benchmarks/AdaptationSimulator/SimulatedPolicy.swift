@@ -1,11 +1,11 @@
 package import Adaptation
 package import PlayCore
 
-/// Whoever chooses renditions in the simulator.
+/// A policy that chooses renditions in the simulator.
 package protocol SimulatedPolicy {
     mutating func choose(_ conditions: AdaptationConditions) -> Int
     mutating func note(_ transfer: Transfer)
-    /// Another rendition for the segment that is loading; nil: go on.
+    /// Returns another rendition for the segment that is loading, or `nil` to continue.
     mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Int?
 }
 
@@ -14,7 +14,7 @@ extension SimulatedPolicy {
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Int? { nil }
 }
 
-/// Always the same.
+/// Always chooses the same rendition.
 package struct FixedPolicy: SimulatedPolicy {
     private let index: Int
 
@@ -23,11 +23,11 @@ package struct FixedPolicy: SimulatedPolicy {
     package func choose(_ conditions: AdaptationConditions) -> Int { index }
 }
 
-/// BOLA-basic: nothing but the buffer.
+/// BOLA-basic: uses only the buffer.
 package struct BufferOnlyPolicy: SimulatedPolicy {
     private let utility: BufferUtility
 
-    /// - Parameter reachable: the most that can be buffered; a shorter one scales the range of the rule.
+    /// - Parameter reachable: the largest possible buffer; a shorter one scales the range of the rule.
     package init(ladder: RenditionLadder, reachable: HostTime) {
         let tuning = AdaptationTuning()
         let most = min(tuning.plenty, reachable)
@@ -41,7 +41,7 @@ package struct BufferOnlyPolicy: SimulatedPolicy {
     }
 }
 
-/// Nothing but the estimate: the highest that needs 80 % of it, as stagefright had it.
+/// Uses only the estimate: chooses the highest rendition that needs 80 % of it, as stagefright did.
 package struct BandwidthOnlyPolicy: SimulatedPolicy {
     private let ladder: RenditionLadder
     private var estimator = BandwidthEstimator()
@@ -57,13 +57,13 @@ package struct BandwidthOnlyPolicy: SimulatedPolicy {
     }
 }
 
-/// ``AdaptationPolicy``.
+/// Applies ``AdaptationPolicy``.
 package struct HybridPolicy: SimulatedPolicy {
     private var policy: AdaptationPolicy
     private let abandons: Bool
     package private(set) var decisions: [AdaptationDecision] = []
 
-    /// - Parameter abandons: false: segments that will be late are waited for.
+    /// - Parameter abandons: whether late segments are abandoned; if not, the run waits for them.
     package init(_ policy: AdaptationPolicy, abandons: Bool = true) {
         self.policy = policy
         self.abandons = abandons

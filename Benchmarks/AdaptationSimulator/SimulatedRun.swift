@@ -2,7 +2,7 @@ package import Adaptation
 import Glibc
 package import PlayCore
 
-/// A player on a line, in simulated time: segments one after the other, each played once it is whole.
+/// A player on a line, in simulated time: loads segments one after the other, and plays each once it is complete.
 package struct SimulatedRun {
     private let stream: SimulatedStream
     private let trace: BandwidthTrace
@@ -15,7 +15,7 @@ package struct SimulatedRun {
     private var isStalled = false
     private var last: Int?
 
-    /// Between two looks at a segment that loads (hls.js).
+    /// The interval of checks of a loading segment (hls.js).
     private static let slice = HostTime.milliseconds(100)
 
     package static func run(
@@ -24,7 +24,7 @@ package struct SimulatedRun {
     ) -> RunResult {
         var run = SimulatedRun(stream: stream, trace: trace, rules: rules, rate: rate)
         for segment in 0..<stream.count { run.play(segment, &policy) }
-        // What is buffered at the end plays without trouble.
+        // The rest of the buffer plays without interruption.
         run.advance(rate.host(for: run.buffered))
         return run.result
     }
@@ -61,7 +61,7 @@ package struct SimulatedRun {
         if excess > .zero { advance(rate.host(for: excess)) }
     }
 
-    /// - Returns: the rendition that is fetched instead, when this one was given up.
+    /// - Returns: the rendition that is fetched instead, if this one was abandoned.
     private mutating func fetch(_ segment: Int, _ index: Int, _ policy: inout some SimulatedPolicy) -> Int? {
         let request = now
         advance(trace.latency)
@@ -104,7 +104,7 @@ package struct SimulatedRun {
             result.startUp = now
         }
         let isLast = segment == stream.count - 1
-        // At a live edge no more may be had than that.
+        // At a live edge, no more is available.
         if isStalled, isLast || buffered >= min(rules.high, stream.segmentDuration) { isStalled = false }
     }
 
@@ -114,7 +114,7 @@ package struct SimulatedRun {
         return log(rates[index] / lowest) / log(highest / lowest)
     }
 
-    /// Lets time pass: the buffer is played.
+    /// Advances time: the buffer is played.
     private mutating func advance(_ time: HostTime) {
         guard time > .zero else { return }
         now = now + time

@@ -2,18 +2,19 @@ package import Adaptation
 import Glibc
 package import PlayCore
 
-/// A segmented stream of which only the sizes exist. A value.
+/// A segmented stream of which only the sizes exist.
 package struct SimulatedStream: Sendable {
     package let ladder: RenditionLadder
     package let segmentDuration: MediaTime
-    /// Segments in all.
+    /// The number of segments.
     package let count: Int
-    /// Live: how many are there at the beginning, one more each ``segmentDuration``; nil: all.
+    /// For a live stream, the segments available at the beginning, with one more each ``segmentDuration``; `nil` if all
+    /// are available.
     package let available: Int?
-    /// How much larger than the average each segment is.
+    /// The size of each segment relative to the average.
     private let weights: [Double]
 
-    /// Peak over average: VBR as HLS allows it for films is up to 2, encoders are usually set to less.
+    /// Peak over average: HLS allows up to 2 for films with VBR, but encoders are usually set to less.
     private static let peakShare = 1.4
 
     package init(ladder: RenditionLadder, segmentDuration: MediaTime, count: Int, available: Int? = nil) {
@@ -22,7 +23,7 @@ package struct SimulatedStream: Sendable {
         self.count = count
         self.available = available
         var noise = TraceNoise(seed: 1)
-        // The same in all renditions: it is the pictures that are hard to encode.
+        // The same in all renditions, because some pictures are hard to encode at any rate.
         weights = (0..<count).map { _ in 2 - Self.peakShare + 2 * (Self.peakShare - 1) * noise.uniform() }
     }
 
@@ -30,12 +31,12 @@ package struct SimulatedStream: Sendable {
         Int(Double(ladder[index].average.bytes(of: segmentDuration)) * weights[segment])
     }
 
-    /// The most that can be buffered while a segment is requested; nil: no limit.
+    /// The largest buffer that is possible while a segment is requested, or `nil` for no limit.
     var reachable: HostTime? {
         available.map { HostTime(nanoseconds: segmentDuration.nanoseconds * Int64(max(1, $0 - 1))) }
     }
 
-    /// When this segment can be fetched.
+    /// Returns the time at which this segment can be fetched.
     func availability(of segment: Int) -> HostTime {
         guard let available, segment >= available else { return .zero }
         return HostTime(nanoseconds: segmentDuration.nanoseconds * Int64(segment - available + 1))
@@ -53,12 +54,12 @@ package struct SimulatedStream: Sendable {
                 height: height, frameRate: 30)
         })
 
-    /// Five minutes in segments of four seconds.
+    /// Returns five minutes in segments of four seconds.
     package static func film(_ ladder: RenditionLadder) -> SimulatedStream {
         SimulatedStream(ladder: ladder, segmentDuration: .seconds(4), count: 75)
     }
 
-    /// Five minutes of a transmission, in segments of two seconds, six seconds behind its edge.
+    /// Returns five minutes of a live stream in segments of two seconds, six seconds behind its edge.
     package static func live(_ ladder: RenditionLadder) -> SimulatedStream {
         SimulatedStream(ladder: ladder, segmentDuration: .seconds(2), count: 150, available: 3)
     }

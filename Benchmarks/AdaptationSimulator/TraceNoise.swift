@@ -6,13 +6,13 @@ struct TraceNoise {
 
     init(seed: Int) { state = UInt64(seed % 2_147_483_646) + 1 }
 
-    /// 0 … 1, neither included.
+    /// Returns a number in 0 … 1, both excluded.
     mutating func uniform() -> Double {
         state = state * 48_271 % 2_147_483_647
         return Double(state) / 2_147_483_647
     }
 
-    /// Mean 0, deviation 1 (Box and Muller).
+    /// Returns a number with mean 0 and deviation 1 (Box and Muller).
     mutating func normal() -> Double {
         let radius = (-2 * log(uniform())).squareRoot()
         return radius * cos(2 * .pi * uniform())

@@ -4,9 +4,9 @@ import PlayCore
 import PseudoTerminals
 import Synchronization
 
-/// A pty whose other side takes everything and answers as a fast terminal does, in a thread of its own.
+/// A pty whose other side accepts everything and answers like a fast terminal, on its own thread.
 final class AnsweringTerminal {
-    /// Of the slave side.
+    /// The path of the slave side.
     var path: String { pty.path }
     private let pty: PtyProgram
     private let isClosing = Stop()
@@ -48,7 +48,7 @@ final class AnsweringTerminal {
     }
 
     private static func answer(_ text: StaticString, _ master: Int32) {
-        // A full queue of the tty loses it, as a terminal would.
+        // A full queue of the tty loses the answer, as a terminal would.
         _ = CPlatform.write(master, text.utf8Start, text.utf8CodeUnitCount)
     }
 }

@@ -1,7 +1,7 @@
-/// What the cases measure with.
+/// The means of the cases.
 struct BenchContext {
     let clips: [Clip]
-    /// Path of the program `tvplay` beside this one; nil when it is not built.
+    /// Path of the program `tvplay` beside this one, or `nil` if it is not built.
     let player: String?
 
     func requirePlayer() throws(BenchError) -> String {
@@ -10,7 +10,7 @@ struct BenchContext {
     }
 }
 
-/// Why a case could not be measured.
+/// The reason why a case could not be measured.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 
@@ -19,19 +19,19 @@ struct BenchError: Error, CustomStringConvertible {
 
 /// One number that a case measured.
 struct Figure {
-    /// What it was measured on: `noise 240x134`.
+    /// The measured input: `noise 240x134`.
     let subject: String
-    /// What it says: `CPU`, `bytes`.
+    /// The measured quantity: `CPU`, `bytes`.
     let name: String
     let unit: String
     let value: Double
 }
 
-/// A thing that can be measured, by name.
+/// A measurement, identified by its name.
 struct BenchCase: Sendable {
     let name: String
     let summary: String
-    /// Whole programs against a clock: run once unless asked otherwise, without warm-up.
+    /// Whether it measures whole programs against a clock: run once by default, without warm-up.
     let isSlow: Bool
     let run: @Sendable (BenchContext) throws -> [Figure]
 
@@ -45,7 +45,7 @@ struct BenchCase: Sendable {
         self.run = run
     }
 
-    /// The whole program, with each clip.
+    /// Returns a case that runs the whole program with each clip.
     static func withPlayer(
         _ name: String, _ summary: String,
         _ measure: @escaping @Sendable (_ player: String, _ clip: Clip) throws -> [Figure]

@@ -4,13 +4,13 @@ import JanusRooms
 import PlayCore
 import Processes
 
-/// A Janus of this machine, for the time of a case.
+/// A Janus on this machine, for the duration of a case.
 final class BenchJanus {
     let configuration: JanusConfiguration
     private let folder: TemporaryFolder
     private let child: ChildProcess
 
-    /// - Parameter ports: for media; each stream of each receiver has one.
+    /// - Parameter ports: the ports for media; each stream of each receiver has one.
     init(key: String, ports: Int) throws {
         guard JanusConfiguration.isInstalled, let port = FreePort.any() else { throw BenchError("needs janus") }
         folder = try TemporaryFolder()

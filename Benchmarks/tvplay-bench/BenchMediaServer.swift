@@ -1,7 +1,7 @@
 import ClassKeeper
 import PlayCore
 
-/// An nginx of this machine with its module for RTMP, for the time of a case.
+/// An nginx on this machine with its module for RTMP, for the duration of a case.
 final class BenchMediaServer {
     let settings: MediaServerSettings
     private let folder: TemporaryFolder

@@ -2,11 +2,11 @@
 struct BenchOptions {
     var showsHelp = false
     var lists = false
-    /// Beginnings of names; empty: all.
+    /// Prefixes of names; empty for all.
     var cases: [String] = []
-    /// Empty: the default ones.
+    /// The clips; empty for the default ones.
     var clips: [String] = []
-    /// Nil: as each case has it.
+    /// The number of runs, or `nil` for each case's own.
     var repeats: Int?
     var json: String?
 

@@ -3,7 +3,7 @@ import Glibc
 import Localization
 import Media
 
-/// Runs the cases that were asked for and shows what came of them.
+/// Runs the requested cases and prints their figures.
 enum BenchProgram {
     private static let usage = """
         Usage: tvplay-bench [--list] [--case NAME]... [--clip FILE]... [--repeat N] [--json FILE]
@@ -15,7 +15,7 @@ enum BenchProgram {
 
         """
 
-    /// - Returns: the status to exit with: 0 all cases ran, 1 one did not, 2 the command line is wrong.
+    /// - Returns: the exit status: 0 if all cases ran, 1 if one did not, 2 for errors in the command line.
     static func run(_ arguments: [String]) -> Int32 {
         FFmpegLog.install()
         let options: BenchOptions
@@ -76,7 +76,7 @@ enum BenchProgram {
     }
 
     static func writeError(_ text: String) {
-        // Standard error that is closed has nobody to tell.
+        // If standard error is closed, the message is lost.
         _ = text.withCString { CPlatform.write(2, $0, strlen($0)) }
     }
 }

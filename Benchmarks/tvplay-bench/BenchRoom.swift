@@ -2,14 +2,14 @@ import Glibc
 import PlayCore
 import Rooms
 
-/// Classes to measure with: forty people, a board of twenty pages, a chat.
+/// Classes for measurements: forty people, a board of twenty pages, a chat.
 enum BenchRoom {
-    /// What happens: all the time, as in a lively class, or nothing after the beginning.
+    /// When events occur: all the time, as in a lively class, or only at the beginning.
     enum Pace { case lively, still }
 
     /// - Parameters:
-    ///   - messages: of the chat, spread over all of `duration`, or all at its beginning.
-    ///   - media: a file of the package; nil: silence.
+    ///   - messages: the number of chat messages, spread over `duration`, or all at its beginning.
+    ///   - media: a file of the package, or `nil` for silence.
     static func contents(
         _ pace: Pace, duration: MediaTime, messages: Int, media: String? = nil
     ) -> RoomContents {
@@ -51,7 +51,7 @@ enum BenchRoom {
         ]
     }
 
-    /// Each second four moves of the pointer, a stroke, somebody who comes or goes; each half minute another page.
+    /// Each second four moves of the pointer, a stroke, a person who enters or leaves; each half minute another page.
     private static func lively(seconds: Int) -> [RoomEvent] {
         (0..<seconds).flatMap { second -> [RoomEvent] in
             let start = MediaTime.seconds(second)
@@ -70,7 +70,7 @@ enum BenchRoom {
         }
     }
 
-    /// Writes a package into a folder, with `media` beside it under the name that the room has for it.
+    /// Writes a package into a folder, with `media` beside it under the room's name for it.
     static func write(_ contents: RoomContents, to folder: String, media: Clip? = nil) throws {
         try RoomPackageWriter { path, bytes in
             if let slash = path.lastIndex(of: "/") { mkdir(folder + "/" + path[..<slash], 0o700) }
@@ -86,7 +86,7 @@ enum BenchRoom {
         try copy(media.path, to: folder + "/" + name)
     }
 
-    /// A link would not do: what lies outside of a package is not read.
+    /// Copies the file, because a link out of a package is not followed.
     private static func copy(_ source: String, to target: String) throws {
         let (from, to) = (open(source, O_RDONLY), creat(target, 0o600))
         defer {

@@ -2,28 +2,29 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A PulseAudio of its own that plays into nothing, and what programs play there with the times at which it is heard: the monitor of
-/// its sink, read on a thread of its own (`monitor`).
+/// A separate PulseAudio without a real device, with a recording of the sound that programs play there and the times at
+/// which it is heard. A thread (`monitor`) reads the monitor of its sink.
 final class BenchSound {
     private struct Recording {
         /// The left channel.
         var samples: [Int16] = []
-        /// How many samples there were when a piece came, and when that was, by the clock of day, in seconds.
+        /// The number of samples at the arrival of each piece, and its time by the wall clock, in seconds.
         var pieces: [(count: Int, time: Double)] = []
     }
 
     private static let rate = 48_000.0
-    /// The monitor has sound so long before it is heard: a block of the sink (`avsync.py` calibrates it to 4.7 ms).
+    /// The monitor delivers sound this long before it is heard: a block of the sink (`avsync.py` calibrates it to 4.7
+    /// ms).
     private static let lead = 0.005
-    /// A beep begins after so much silence, in samples, with a sample that is at least so loud.
+    /// A beep begins after this much silence, in samples, with a sample at least this loud.
     private static let (silence, loud) = (4800, Int16(4000))
 
-    /// What a program needs in its environment so that this is its sound device.
+    /// The environment variables that select this sound device for a program.
     let environment: [String]
     private let folder: TemporaryFolder
     private let server: ChildProcess
     private let monitor: ChildProcess
-    /// Open as long as the thread reads.
+    /// Open while the thread reads.
     private let pipe: OutputPipe
     private let recording = Monitor(Recording())
     private let thread: WorkerThread
@@ -65,7 +66,7 @@ final class BenchSound {
         folder.remove()
     }
 
-    /// When each beep was heard that began since, by the clock of day, in seconds.
+    /// Returns when each beep since `start` was heard, by the wall clock, in seconds.
     func beeps(since start: Double) -> [Double] {
         let recording = recording.withLock { $0 }
         var (found, quiet) = ([Double](), 0)
@@ -80,7 +81,7 @@ final class BenchSound {
         return found.filter { $0 >= start }
     }
 
-    /// A piece may come late, and never early: the earliest within a second counts.
+    /// Returns the time of a sample. A piece may arrive late, but never early: the earliest within a second counts.
     private static func time(of sample: Int, _ recording: Recording) -> Double? {
         let near = recording.pieces.filter { abs(Double($0.count - sample)) < rate }
         return near.map { $0.time - Double($0.count) / rate }.min().map { $0 + Double(sample) / rate + lead }

@@ -6,26 +6,26 @@ import PlayCore
 struct CPUClock {
     private let clock: clockid_t
 
-    /// Of this process.
+    /// The clock of this process.
     static let own = CPUClock(clock: CLOCK_PROCESS_CPUTIME_ID)
 
     private init(clock: clockid_t) { self.clock = clock }
 
-    /// Of another process; nil when there is none.
+    /// Creates the clock of another process, or returns `nil` if it does not exist.
     init?(process: pid_t) {
         var clock = clockid_t()
         guard clock_getcpuclockid(process, &clock) == 0 else { return nil }
         self.clock = clock
     }
 
-    /// Zero once the process is gone.
+    /// The CPU time; zero once the process has ended.
     var now: HostTime {
         var time = timespec()
         guard clock_gettime(clock, &time) == 0 else { return .zero }
         return HostTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// What `body` costs this process.
+    /// Returns the CPU time that `body` costs this process.
     static func measure(_ body: () throws -> Void) rethrows -> HostTime {
         let start = own.now
         try body()

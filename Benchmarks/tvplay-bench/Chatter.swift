@@ -3,14 +3,14 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// People of a class who write one message after the other, each over a connection of its own, on one thread.
+/// People of a class who write one message after the other, each over a separate connection, on one thread.
 final class Chatter {
     private let cancel = CancelToken()
     private let thread: WorkerThread
 
-    /// They begin once all of them are in.
+    /// Starts the people; they write once all of them have entered.
     ///
-    /// - Parameter observer: is told who said and heard what.
+    /// - Parameter observer: receives the messages that were sent and received.
     init(people: Int, perSecond: Int, in house: LiveHouse, observer: FilmRun.Observer? = nil) throws {
         let film = try Self.film(people: people, perSecond: perSecond)
         let tickets = try film.cast.map { ($0.id, try house.ticket($0.name, $0.role)) }

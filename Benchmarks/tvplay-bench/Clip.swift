@@ -4,10 +4,10 @@ import Media
 import PlayCore
 import Transport
 
-/// A video file to measure with.
+/// A video file for measurements.
 struct Clip {
     let path: String
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     let name: String
 
     init(path: String) {
@@ -16,12 +16,12 @@ struct Clip {
         name = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
     }
 
-    /// Frames that the cases take from the start of a clip: ten seconds at 30 a second.
+    /// The frames used from the start of a clip: ten seconds at 30 a second.
     static let frameCount = 300
 
     private static let shared = "../shared/media/video/bbb_720p30_36s_h264_aac.mp4"
 
-    /// The clips that were named, else the demo and the shared one; says which of them are not there.
+    /// Returns the named clips, else the demo and the shared one; reports missing ones.
     static func choose(_ named: [String], demo: String?, notice: (String) -> Void) -> [Clip] {
         if !named.isEmpty { return named.map(Clip.init) }
         var paths: [String] = []
@@ -43,8 +43,8 @@ struct Clip {
     /// Decodes the picture of the clip from its start.
     ///
     /// - Parameters:
-    ///   - shownHeight: rows of pixels that will be shown, as the player tells its decoder; nil: all.
-    ///   - body: gets each frame; returns false to stop.
+    ///   - shownHeight: rows of pixels to be shown, as the player sets for its decoder, or `nil` for all.
+    ///   - body: gets each frame; returns `false` to stop.
     func decode(shownHeight: Int? = nil, _ body: (VideoFrame) throws -> Bool) throws {
         let demuxer = try openDemuxer()
         guard let track = demuxer.tracks.first(where: \.isVideo), let parameters = demuxer.parameters(of: track.id)
@@ -75,7 +75,7 @@ struct Clip {
         return try Demuxer(source: FileByteSource(path: path, cancel: cancel), nameHint: path, cancel: cancel)
     }
 
-    /// Some decoded frames from all over the first ten seconds.
+    /// Returns some decoded frames from all over the first ten seconds.
     func sampleFrames() throws -> [VideoFrame] {
         var frames: [VideoFrame] = []
         var count = 0

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A relay to a port of this machine, which can be cut and mended. Any thread; its own thread moves the bytes.
+/// A relay to a port of this machine that can be cut and restored. Any thread; its own thread moves the bytes.
 final class CuttableLine: Sendable {
     let port: Int
     private let state = Monitor((isCut: false, isClosed: false))
@@ -26,7 +26,7 @@ final class CuttableLine: Sendable {
         }
     }
 
-    /// Ends all connections, and lets none through.
+    /// Ends all connections, and admits none.
     func cut() { set { $0.isCut = true } }
     func mend() { set { $0.isCut = false } }
 

@@ -1,4 +1,4 @@
-/// Finds in a terminal's bytes the greys that it is told (`38;2;N;N;N`, `48;2;N;N;N`). Pure; the bytes may be cut anywhere.
+/// Finds greys in a terminal's bytes (`38;2;N;N;N`, `48;2;N;N;N`). The bytes may be split anywhere.
 struct GreyScanner {
     private enum State {
         case text, escape, sequence

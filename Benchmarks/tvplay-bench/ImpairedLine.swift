@@ -2,23 +2,22 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A line between a program of this machine and Janus that holds datagrams up and loses some, on a thread of its own
-/// (`line`).
+/// A line between a program on this machine and Janus that delays datagrams and loses some, on its own thread (`line`).
 final class ImpairedLine: Sendable {
-    /// Of each direction. A value.
+    /// The faults of each direction.
     struct Fault: Sendable {
         var delay: HostTime
-        /// What is added to it at most, each time another.
+        /// The largest random addition to the delay.
         var jitter = HostTime.zero
-        /// In a hundred.
+        /// Percent.
         var loss = 0
-        /// What those who receive have, all streams together; nil: as much as they like.
+        /// The receivers' bandwidth for all streams together, or `nil` for no limit.
         var downlink: Bottleneck?
 
-        /// Of who sends.
+        /// The faults in the sending direction.
         var outward: Fault { Fault(delay: delay, jitter: jitter, loss: loss) }
 
-        /// 20 ms there and back.
+        /// A round trip of 20 ms.
         static let slow = Fault(delay: .milliseconds(10))
         static let bad = Fault(delay: .milliseconds(10), jitter: .milliseconds(20), loss: 2)
     }
@@ -31,7 +30,7 @@ final class ImpairedLine: Sendable {
 
         init(bitRate: Int) { self.bitRate = bitRate }
 
-        /// When it is through; nil: the queue is full.
+        /// Returns when the bytes have passed, or `nil` if the queue is full.
         func pass(_ bytes: Int, at now: HostTime) -> HostTime? {
             free.withLock { free in
                 guard free - now < Self.queue else { return nil }
@@ -47,7 +46,7 @@ final class ImpairedLine: Sendable {
         var isOutward: Bool
     }
 
-    /// Where the program sends, at 127.0.0.1.
+    /// The port to which the program sends, at 127.0.0.1.
     let port: Int
     private let cancel = CancelToken()
     private let thread: Monitor<WorkerThread?>
@@ -97,7 +96,7 @@ final class ImpairedLine: Sendable {
                 }
             }
             let now = SystemClock().now
-            // What was held up less overtakes.
+            // A datagram with a shorter delay overtakes others.
             for datagram in waiting.filter({ $0.due <= now }).sorted(by: { $0.due < $1.due }) {
                 if datagram.isOutward {
                     Glibc.send(outer, datagram.bytes, datagram.bytes.count, 0)

@@ -3,12 +3,12 @@ import HTTPServing
 import PlayCore
 import Transport
 
-/// Stands before a keeper's WHIP and WHEP, and leads the media that they describe over lines that are not good. Any thread.
+/// A proxy for a keeper's WHIP and WHEP that redirects the described media over impaired lines. Any thread.
 final class ImpairedStreams: Sendable {
     private let server: HTTPServer
     private let lines = Monitor<[ImpairedLine]>([])
 
-    /// - Parameter keeper: where its requests are answered: `http://127.0.0.1:PORT`.
+    /// - Parameter keeper: the address that answers its requests: `http://127.0.0.1:PORT`.
     init(before keeper: String, _ fault: ImpairedLine.Fault) throws {
         guard let client = HTTPClient(HTTPSettings(userAgent: "tvplay-bench")) else {
             throw BenchError("needs libcurl")
@@ -48,7 +48,7 @@ final class ImpairedStreams: Sendable {
             fields: head["location"].map { [HTTPField("location", $0)] } ?? [])
     }
 
-    /// Also of an answer that is an error to others: 406 has an offer.
+    /// Returns the body, even of an answer that usually is an error: 406 has an offer.
     private static func bytes(of exchange: HTTPExchange) throws -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 16 << 10)
         var bytes: [UInt8] = []
@@ -60,7 +60,7 @@ final class ImpairedStreams: Sendable {
         return bytes
     }
 
-    /// The server's address in a description, by that of a line there; other texts as they are.
+    /// Replaces the server's address in a description with that of a line there; returns other texts unchanged.
     private static func impaired(
         _ text: String, _ fault: ImpairedLine.Fault, _ lines: Monitor<[ImpairedLine]>
     ) throws -> String {
@@ -69,7 +69,7 @@ final class ImpairedStreams: Sendable {
         guard let words, let port = Int(words[5]) else { return text }
         let line = try ImpairedLine(to: String(words[4]), port: port, fault)
         lines.withLock { $0.append(line) }
-        // One is enough, and the others would be ways around.
+        // One is enough, and the others would bypass the line.
         var rest = text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
         rest.removeAll { $0.hasPrefix("a=candidate:") }
         let place = rest.firstIndex { $0.hasPrefix("a=ice-ufrag") } ?? rest.count

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Knows when the newest picture came.
+/// Records when the newest picture arrived.
 final class LatestPictureSink: VideoSink {
     private struct State {
         var count = 0
@@ -13,7 +13,7 @@ final class LatestPictureSink: VideoSink {
 
     init(grid: PixelGrid) { self.grid = grid }
 
-    /// The same picture again, which a pause has shown anew in better quality, is no news.
+    /// Ignores the same picture in better quality, which a pause shows.
     func present(_ picture: ScaledPicture) {
         let now = SystemClock().now
         state.update { state in
@@ -28,12 +28,12 @@ final class LatestPictureSink: VideoSink {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// When the first picture after `seen` ones came.
+    /// Returns when the first picture after `seen` ones arrived.
     func wait(for seen: Int) -> HostTime? {
         state.wait(until: SystemClock().now + .seconds(20)) { $0.count > seen ? $0.at : nil }
     }
 
-    /// When the first picture of an item came after `start`.
+    /// Returns when the first picture of an item arrived after `start`.
     func waitForStart(after start: HostTime) -> HostTime? {
         state.wait(until: SystemClock().now + .seconds(20)) {
             $0.at > start && $0.time < .milliseconds(100) ? $0.at : nil

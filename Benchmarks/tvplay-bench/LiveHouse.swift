@@ -10,7 +10,7 @@ import Rooms
 import Signalling
 import Storage
 
-/// A class server and its Prosody on 127.0.0.1, for the time of a case.
+/// A class server and its Prosody on 127.0.0.1, for the duration of a case.
 final class LiveHouse {
     static let room = "bench"
 
@@ -23,10 +23,10 @@ final class LiveHouse {
     private let streams: ImpairedStreams?
 
     /// - Parameters:
-    ///   - janus: for sound and pictures over UDP; nil: there is none.
-    ///   - media: for sound and pictures over TCP; nil: there is none.
-    ///   - fault: of the lines between Janus and everybody else; nil: they are good.
-    ///   - prepare: writes what has happened in the class before.
+    ///   - janus: the server for sound and pictures over UDP, or `nil` for none.
+    ///   - media: the server for sound and pictures over TCP, or `nil` for none.
+    ///   - fault: the faults of the lines between Janus and all others, or `nil` for none.
+    ///   - prepare: writes earlier events of the class.
     init(
         janus: BenchJanus? = nil, media: BenchMediaServer? = nil, fault: ImpairedLine.Fault? = nil,
         _ prepare: (ClassStore) throws -> Void = { _ in }
@@ -53,7 +53,7 @@ final class LiveHouse {
             folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
             authority: String(decoding: authority, as: UTF8.self))
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: port[4])
-        // All of a crowd come from this machine, at once.
+        // All people of a crowd come from this machine at once.
         settings.limits.joins.perAddress = Pace(perMinute: 60_000, burst: 60_000)
         settings.limits.joins.perCode = settings.limits.joins.perAddress
         let web = "http://127.0.0.1:\(port[4])"
@@ -61,18 +61,18 @@ final class LiveHouse {
         settings.publicAddress = streams?.address ?? web
         settings.mediaServer = media?.settings
         settings.janus = janus.map { JanusServerSettings($0.configuration) }
-        // Closed before the keeper opens it: closing a file gives up all locks of the process on it.
+        // Closed before the keeper opens it: closing a file releases all locks of the process on it.
         try prepare(ClassStore(try ClassSchema.file(in: settings.folder).open().database))
         keeper = try Keeper(settings)
         try keeper.keep(ClassPlan(name: Self.room, title: "A class to measure"))
         guard keeper.waitUntilReady() else { throw BenchError("the class server did not come up: is prosody there?") }
     }
 
-    /// Where clients connect to.
+    /// The port for clients.
     var port: Int { configuration.ports.clients }
     var authorityFile: String { configuration.certificatePath }
 
-    /// What a viewer opens.
+    /// Returns the link that a viewer opens.
     func link(_ role: RoomUser.Role) throws -> String {
         let grant = try keeper.makeCode(for: Self.room, role, expires: end)
         return "http://127.0.0.1:\(keeper.webPort ?? 0)/c/\(grant.code.text)"
@@ -91,7 +91,7 @@ final class LiveHouse {
         folder.remove()
     }
 
-    /// Nobody listens on them now.
+    /// Returns ports without a listener at the moment.
     private static func freePorts(_ count: Int) throws -> [Int] {
         let servers = try (0..<count).map { _ in try SilentServer(.mute) }
         return servers.map(\.port)

@@ -1,24 +1,24 @@
 import PlayCore
 import Rooms
 
-/// A class of two terminals, one of which sends its camera to the other over some way. A value.
+/// A class of two terminals, one of which sends its camera to the other over some link.
 struct LiveTrial: Sendable {
     let name: String
     var isUDP = true
     var fault: ImpairedLine.Fault?
-    /// A device, as `:microphone` takes it; nil: there is no sound. Pictures wait for it.
+    /// A device for `:microphone`, or `nil` for no sound. Pictures wait for it.
     var microphone: String?
-    /// So many assistants send their cameras, too, 600 kbit/s each.
+    /// The number of assistants who send their cameras, too, at 600 kbit/s each.
     var others = 0
 
     private static let patience = HostTime.seconds(20)
-    /// What needs all the bits that it may have, and has no grey in it.
+    /// A picture that needs all available bits, and has no grey in it.
     private static let noise =
         "--camera=lavfi:testsrc2=size=640x360:rate=15,noise=alls=30:allf=t,lutrgb=b=0,realtime"
 
     /// Lets the camera run until it is seen, and then for some time.
     ///
-    /// - Parameter sound: what the student's terminal plays to; nil: to nothing.
+    /// - Parameter sound: the sound device of the student's terminal, or `nil` for none.
     func watch(_ player: String, seconds: Int, sound: BenchSound? = nil) throws -> (PictureWatch, seconds: Double) {
         let janus = isUDP ? try BenchJanus(key: "bench", ports: 100) : nil
         defer { janus?.close() }
@@ -51,7 +51,7 @@ struct LiveTrial: Sendable {
         return (watch, length)
     }
 
-    /// Until all is there, and has settled for some seconds.
+    /// Waits until all pictures are shown, and have settled for some seconds.
     private static func waitForPictures(_ student: PlayerRun, beside senders: [PlayerRun]) throws {
         let deadline = SystemClock().now + patience
         var watch = PictureWatch()

@@ -5,13 +5,13 @@ import Glibc
 import PlayCore
 import Rooms
 
-/// A class of three hours, as its keeper has stored it: pages are turned and drawn on, hands go up, notices come.
+/// A class of three hours, as stored by its keeper: pages are turned and drawn on, hands are raised, notices arrive.
 enum LongClass {
     private static let milliseconds: Int64 = 3 * 3_600_000
     private static let pages = 20
     private static let boards = 5
 
-    /// Ended a moment ago; everybody has left.
+    /// Writes a class that ended a moment ago; everyone has left.
     static func write(_ count: Int64, to store: ClassStore, room: String) throws {
         let epoch = Int64(time(nil)) * 1000 - milliseconds
         try store.create(ClassPlan(name: room, title: "A long class"), epoch: epoch)

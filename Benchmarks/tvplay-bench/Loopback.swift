@@ -1,11 +1,11 @@
 import CPlatform
 import Glibc
 
-/// Sockets of 127.0.0.1.
+/// Sockets on 127.0.0.1.
 enum Loopback {
     static func socket() -> Int32 { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
 
-    /// - Returns: nil: nobody listens there.
+    /// - Returns: the socket, or `nil` if no server listens there.
     static func connect(to port: Int) -> Int32? {
         let socket = socket()
         guard socket >= 0 else { return nil }
@@ -18,9 +18,9 @@ enum Loopback {
         return socket
     }
 
-    /// All of it; blocks.
+    /// Sends all of it; blocks.
     ///
-    /// - Returns: false: the other side is gone.
+    /// - Returns: `false` if the peer has disconnected.
     static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
         var left = bytes
         while !left.isEmpty {
@@ -31,7 +31,7 @@ enum Loopback {
         return true
     }
 
-    /// - Returns: the port; nil: there is none.
+    /// - Returns: the port, or `nil` if there is none.
     static func listen(_ listener: Int32, backlog: Int32) -> Int? {
         guard listener >= 0 else { return nil }
         var isBound = false

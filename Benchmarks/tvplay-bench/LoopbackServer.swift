@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A server of the files below a folder, on this machine, that answers each request after a while and counts. One
+/// A server of the files below a folder, on this machine, that answers each request after a delay and counts. One
 /// request a connection; no ranges: for streams whose segments are files.
 final class LoopbackServer: Sendable {
     struct Tally: Sendable {
         var requests = 0
-        /// Of bodies.
+        /// The bytes of bodies.
         var bytes = 0
     }
 
@@ -16,7 +16,7 @@ final class LoopbackServer: Sendable {
     private let thread: WorkerThread
     private let tally: Monitor<Tally>
 
-    /// - Parameter delay: before each answer.
+    /// - Parameter delay: the delay before each answer.
     init(folder: String, delay: HostTime) throws(BenchError) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

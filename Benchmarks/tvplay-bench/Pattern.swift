@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Pictures that are the same on every machine.
+/// Synthetic pictures that are the same on every machine.
 enum Pattern: String, CaseIterable {
-    /// Colour bars, with a white bar that moves over them: little changes.
+    /// Colour bars, with a white bar that moves over them: few changes.
     case testCard = "testcard"
-    /// A zoom into the edge of the Mandelbrot set: all changes, smoothly.
+    /// A zoom into the edge of the Mandelbrot set: everything changes smoothly.
     case mandelbrot
-    /// Every pixel of its own: all changes, nothing repeats.
+    /// Independent pixels: everything changes, nothing repeats.
     case noise
 
     func picture(_ number: Int, width: Int, height: Int) -> PixelBuffer {

@@ -1,7 +1,7 @@
 import Cells
 import Glibc
 
-/// How far the cells that are shown are from those that are wanted, over many frames.
+/// The difference between displayed and wanted cells, over many frames.
 ///
 /// The definitions are termbench's: mean squared error of the components, and SSIM (Wang et al., IEEE TIP 2004) on
 /// gamma-coded luma in windows of 7 × 7, two pixels apart.
@@ -10,7 +10,7 @@ struct PictureComparison {
     private var components = 0.0
     private var similarities: [Double] = []
 
-    /// Decibels; 70 where there is no difference.
+    /// Decibels; 70 if there is no difference.
     var peakSignalToNoise: Double {
         let error = squares / max(1, components)
         return error < 0.0065 ? 70 : 10 * log10(65025 / error)
@@ -19,7 +19,7 @@ struct PictureComparison {
     var similarity: Double { similarities.reduce(0, +) / Double(max(1, similarities.count)) }
     var leastSimilarity: Double { similarities.min() ?? 1 }
 
-    /// Takes in a frame: half-blocks in direct or palette colours.
+    /// Adds a frame: half-blocks in direct or palette colours.
     mutating func add(wanted: CellBuffer, shown: UnsafeBufferPointer<Cell>) {
         let a = Pixels(wanted.withCells { Array($0) }, columns: wanted.columns)
         let b = Pixels(Array(shown), columns: wanted.columns)

@@ -2,22 +2,22 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Pictures of a teacher's camera whose grey is the time at which they were made, as they come to another terminal.
+/// Pictures of a teacher's camera whose grey is the time at which they were made, as they arrive at another terminal.
 struct PictureWatch {
-    /// A picture that came. A value.
+    /// A picture that arrived.
     struct Sighting {
-        /// By the clock of day, in seconds.
+        /// The time of its creation by the wall clock, in seconds.
         var made: Double
-        /// From then to its bytes, in seconds.
+        /// The time from its creation to its bytes, in seconds.
         var delay: Double
         var arrival: HostTime
     }
 
-    /// In which black becomes white, in seconds.
+    /// The period in which black becomes white, in seconds.
     private static let period = 2.0
-    /// By which a figure may be wrong, in seconds: the time of one grey.
+    /// The possible error of a figure, in seconds: the duration of one grey.
     private static let error = 0.008
-    /// The picture is made when it is due, and has the clock's time.
+    /// The picture is made when it is due, and shows the clock's time.
     static let camera =
         "--camera=lavfi:color=black:size=64x36:rate=60,realtime,format=gray,geq=lum='floor(mod(time(0),2)*128)'"
 
@@ -28,19 +28,19 @@ struct PictureWatch {
     var count: Int { sightings.count }
 
     mutating func look(at student: PlayerRun, beside others: [PlayerRun]) {
-        // All terminals are read, or the others would stand still.
+        // All terminals are read, because the others would otherwise block.
         for other in others { _ = other.watch(limit: .zero) { _ in true } }
         let before = student.bytes
         guard student.watch(limit: .milliseconds(2), until: { $0.bytes > before }) else { return }
         let now = WallTime.now
         var grey: Int?
         scanner.scan(student.recent.suffix(student.bytes - before)) { grey = max(grey ?? 0, $0) }
-        // Around the picture it is black.
+        // The picture is surrounded by black.
         guard let grey, seen.map({ abs($0 - grey) > 3 }) ?? true else { return }
         seen = grey
-        // In the middle of the time that is this grey.
+        // The middle of the time with this grey.
         let made = (Double(grey) + 0.5) / 128
-        // A short delay may seem to be less than none.
+        // A short delay may appear negative.
         let later = (now - made + Self.error).truncatingRemainder(dividingBy: Self.period) - Self.error
         sightings.append(Sighting(made: now - later, delay: later, arrival: student.lastRead))
     }
@@ -55,8 +55,8 @@ struct PictureWatch {
     }
 
     /// - Parameters:
-    ///   - times: in milliseconds, some.
-    ///   - name: stands before `p50` and `p95`.
+    ///   - times: in milliseconds, not empty.
+    ///   - name: precedes `p50` and `p95`.
     static func percentiles(_ times: [Double], _ subject: String, _ name: String) -> [Figure] {
         let sorted = times.sorted()
         return [50, 95].map { percent in
@@ -67,7 +67,7 @@ struct PictureWatch {
     }
 }
 
-/// The clock of day, in seconds.
+/// The wall clock, in seconds.
 enum WallTime {
     static var now: Double {
         var time = timespec()

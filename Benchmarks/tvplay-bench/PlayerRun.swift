@@ -4,14 +4,14 @@ import PlayCore
 import Processes
 import PseudoTerminals
 
-/// The program on a terminal that takes everything at once, and what is seen of it from outside. One thread.
+/// The program on a terminal that accepts everything at once, observed from outside. One thread.
 final class PlayerRun {
     /// A synchronized update that holds half-blocks.
     struct Picture {
         let time: HostTime
-        /// CPU that the program had used by then.
+        /// CPU time that the program had used by then.
         let cpu: HostTime
-        /// Bytes that had come by then.
+        /// Bytes that had arrived by then.
         let bytes: Int
     }
 
@@ -23,13 +23,13 @@ final class PlayerRun {
     private var playerCPU: CPUClock?
     private(set) var start = HostTime.zero
     private(set) var bytes = 0
-    /// The last of them, for looking for a word.
+    /// The last bytes, for searching a word.
     private(set) var recent: [UInt8] = []
-    /// When the newest of them came.
+    /// The time of the newest bytes.
     private(set) var lastRead = HostTime.zero
     private(set) var pictures: [Picture] = []
 
-    /// - Parameter sound: what it plays to; nil: a device that swallows everything.
+    /// - Parameter sound: the sound device, or `nil` for one that discards everything.
     init(size: ScreenSize, sound: BenchSound? = nil) throws {
         self.sound = sound
         program = try PtyProgram(columns: size.columns, rows: size.rows)
@@ -47,16 +47,16 @@ final class PlayerRun {
 
     func type(_ text: String) { program.type(Array(text.utf8)) }
 
-    /// Nil while it runs.
+    /// The program's end, or `nil` while it runs.
     var exit: ProcessEnd? { program.exit }
 
-    /// CPU that the front and its player have used; zero once they have ended.
+    /// CPU time that the front and its player have used; zero once they have ended.
     var cpuTime: HostTime {
         if playerCPU == nil { playerCPU = player.flatMap(CPUClock.init(process:)) }
         return (cpu?.now ?? .zero) + (playerCPU?.now ?? .zero)
     }
 
-    /// Memory that the player really has; nil when it has ended.
+    /// The player's resident memory, or `nil` if it has ended.
     var residentBytes: Int? {
         guard let player, let words = Self.words("/proc/\(player)/statm"), words.count > 1 else { return nil }
         return Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
@@ -77,9 +77,9 @@ final class PlayerRun {
             .split(whereSeparator: \.isWhitespace)
     }
 
-    /// Reads until something has come and nothing more comes for some time.
+    /// Reads until something has arrived and nothing more arrives for some time.
     ///
-    /// - Returns: when the last of it came; nil at the limit.
+    /// - Returns: when the last bytes arrived, or `nil` at the limit.
     func settle(quiet: HostTime, limit: HostTime) -> HostTime? {
         let before = bytes
         return watch(limit: limit) { $0.bytes > before && SystemClock().now - $0.lastRead > quiet } ? lastRead : nil
@@ -87,7 +87,7 @@ final class PlayerRun {
 
     /// Reads until the program has ended or `isEnough`.
     ///
-    /// - Returns: false at the limit.
+    /// - Returns: `false` at the limit.
     func watch(limit: HostTime, until isEnough: (PlayerRun) -> Bool) -> Bool {
         let deadline = SystemClock().now + limit
         while true {
@@ -98,7 +98,7 @@ final class PlayerRun {
             program.poll()
             if program.exit != nil { continue }
             var request = pollfd(fd: program.master, events: Int16(POLLIN), revents: 0)
-            // The end of the program makes no event here, since the slave side is kept open.
+            // The end of the program causes no event here, because the slave side is kept open.
             poll(&request, 1, 1)
         }
     }
@@ -119,7 +119,7 @@ final class PlayerRun {
     private func note(_ event: UpdateScanner.Event) {
         switch event {
         case .picture: pictures.append(Picture(time: SystemClock().now, cpu: cpu?.now ?? .zero, bytes: bytes))
-        // What a terminal with synchronized updates says.
+        // The answer of a terminal with synchronized updates.
         case .modeQuery: type("\u{1B}[?2026;2$y")
         case .attributesQuery: type("\u{1B}[?62;22c")
         case .statusQuery: type("\u{1B}[0n")
@@ -127,7 +127,7 @@ final class PlayerRun {
     }
 }
 
-/// A configuration of ALSA in which the default device swallows everything; the player then keeps time itself.
+/// A configuration of ALSA whose default device discards everything; the player then keeps time itself.
 private final class SilentSound {
     let path: String
 

@@ -10,7 +10,7 @@ struct Report {
 
     private var rows: [Row] = []
 
-    /// Runs a case, once more beforehand to warm up, and keeps its figures.
+    /// Runs a case, after one more run to warm up, and keeps its figures.
     mutating func add(_ item: BenchCase, _ context: BenchContext, repeats: Int?) throws {
         if !item.isSlow { _ = try item.run(context) }
         let start = rows.count
@@ -30,7 +30,7 @@ struct Report {
         }
     }
 
-    /// For people: the case and the subject are named where they change.
+    /// The table for people: the case and the subject are named when they change.
     var table: String {
         var table = TextTable(header: ["case", "input", "", "median", "min", "max", "unit"], numbers: 3..<6)
         var last = ("", "")
@@ -45,7 +45,7 @@ struct Report {
         return table.text
     }
 
-    /// For programs: an array of objects, one per figure.
+    /// The output for programs: an array of objects, one per figure.
     var json: String {
         let rows = rows.map { row in
             JSONValue.object([
@@ -64,7 +64,7 @@ struct Report {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// Three digits after the point below 10, none from 1000 on.
+    /// Returns three digits after the point below 10, none from 1000 on.
     private static func text(_ value: Double) -> String {
         let magnitude = abs(value)
         let factor = magnitude < 10 ? 1000.0 : magnitude < 1000 ? 10 : 1

@@ -4,7 +4,7 @@ import PlayCore
 import Processes
 import Rooms
 
-/// People of a class who only listen, in a process of their own: `tvplay-keeper film`.
+/// People of a class who only listen, in a separate process: `tvplay-keeper film`.
 final class SilentCrowd {
     private let folder: TemporaryFolder
     private let child: ChildProcess

@@ -5,13 +5,13 @@ import PlayCore
 /// A port on 127.0.0.1 whose server leaves its client waiting, in one of several ways.
 final class SilentServer: Sendable {
     enum Manner: Sendable {
-        /// No connection comes about: the queue is full, and nobody accepts.
+        /// No connection is accepted: the queue is full.
         case deaf
-        /// The request is taken, and nothing comes.
+        /// The request is accepted, without an answer.
         case mute
-        /// A head and 1000 bytes, then nothing.
+        /// A header and 1000 bytes, then nothing.
         case stalls
-        /// 500, each time.
+        /// Status 500 for each request.
         case refuses
     }
 
@@ -29,7 +29,7 @@ final class SilentServer: Sendable {
         let sockets = Monitor<[Int32]>([])
         self.sockets = sockets
         guard manner != .deaf else {
-            // A queue of none has space for one.
+            // A queue of length 0 has space for one.
             let first = Loopback.socket()
             Loopback.withAddress(port) { _ = connect(first, $0, $1) }
             sockets.withLock { $0.append(first) }
@@ -55,7 +55,7 @@ final class SilentServer: Sendable {
 
     private static func serve(_ client: Int32, _ manner: Manner) {
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // Requests are small: they come in one piece.
+        // Requests are small: they arrive in one piece.
         guard recv(client, &buffer, buffer.count, 0) > 0 else { return }
         let words: String
         switch manner {

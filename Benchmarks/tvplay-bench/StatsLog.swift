@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// A file for `--stats-file`, and what its lines say of the pictures that were shown. Removed with this.
+/// A file for `--stats-file`, with its information about the displayed pictures. Removed with this object.
 final class StatsLog {
-    /// Of a run that played on from one picture to the next, without seeking.
+    /// The counts of a run without seeking.
     struct Count: Equatable {
-        /// That came to the terminal.
+        /// Pictures that reached the terminal.
         var pictures = 0
-        /// That should have come between the first and the last one, and did not.
+        /// Pictures missing between the first and the last one.
         var lost = 0
-        /// Lost before scaling: their time was over.
+        /// Pictures dropped before scaling, because their time was over.
         var late = 0
-        /// Lost after it: a newer one was there before the terminal had space.
+        /// Pictures dropped after scaling, because a newer one came before the terminal had space.
         var replaced = 0
     }
 
@@ -27,7 +27,7 @@ final class StatsLog {
 
     deinit { unlink(path) }
 
-    /// - Throws: when the file cannot be read or tells of fewer than two pictures.
+    /// - Throws: if the file cannot be read, or has fewer than two pictures.
     func count() throws -> Count {
         guard let file = fopen(path, "r") else { throw BenchError("\(path): \(String(cString: strerror(errno)))") }
         defer { fclose(file) }
@@ -40,7 +40,7 @@ final class StatsLog {
         return count
     }
 
-    /// Nil: there are fewer than two pictures.
+    /// Returns the counts, or `nil` for fewer than two pictures.
     static func count(_ text: String) -> Count? {
         var times: [Double] = []
         var count = Count()

@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 
-/// A folder for the time of a case.
+/// A folder for the duration of a case.
 struct TemporaryFolder {
     let path: String
 
@@ -12,6 +12,6 @@ struct TemporaryFolder {
         self.path = String(cString: path)
     }
 
-    /// What cannot be removed is in the temporary directory, which is cleaned.
+    /// Removes the folder. Remaining files are in the temporary directory, which is cleaned.
     func remove() { Log.shared.write(FolderRemoval.remove(path), "bench") }
 }

@@ -1,7 +1,7 @@
 /// Columns of text, aligned with spaces.
 struct TextTable {
     private var lines: [[String]]
-    /// Columns that are aligned to the right.
+    /// The right-aligned columns.
     private let numbers: Range<Int>
 
     init(header: [String], numbers: Range<Int>) {

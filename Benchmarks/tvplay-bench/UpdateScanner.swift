@@ -1,5 +1,5 @@
-/// Finds in a terminal's bytes the ends of synchronized updates that hold a picture, and the queries that want an
-/// answer. Pure; the bytes may be cut anywhere.
+/// Finds in a terminal's bytes the ends of synchronized updates with a picture, and the queries that expect an answer.
+/// The bytes may be split anywhere.
 struct UpdateScanner {
     enum Event {
         /// The end of a synchronized update with at least one half-block in it.
@@ -8,18 +8,18 @@ struct UpdateScanner {
         case modeQuery
         /// DA1.
         case attributesQuery
-        /// DSR, by which the player measures its line.
+        /// DSR, with which the player measures its line.
         case statusQuery
     }
 
     private enum State {
         case text, escape, sequence
-        /// Bytes of U+2580 and U+2584 that were seen: E2, E2 96.
+        /// Bytes of U+2580 and U+2584 found so far: E2, E2 96.
         case glyph(Int)
     }
 
     private var state = State.text
-    /// The first bytes behind `CSI`, the last one in the lowest place; enough to tell the sequences of interest.
+    /// The first bytes after `CSI`, the last one in the lowest place; enough to identify the sequences of interest.
     private var sequence: UInt64 = 0
     private var hasBlocks = false
 

@@ -1,5 +1,5 @@
-// tvplay-bench: named cases on fixed input, as tables and JSON. docs/performance.md says which figure comes from
-// where.
+// tvplay-bench: named cases on fixed input, as tables and JSON. docs/performance.md says which case produces which
+// figure.
 //
 // Begin with: `BenchProgram`, then the folder Cases.
 

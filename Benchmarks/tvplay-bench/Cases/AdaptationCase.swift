@@ -2,7 +2,7 @@ import Adaptation
 import AdaptationSimulator
 import PlayCore
 
-/// What viewers have of the rules that choose renditions: simulated, so the figures are the same on every machine.
+/// The effects of the adaptation rules for viewers: simulated, so the figures are the same on every machine.
 enum AdaptationCase {
     static let all =
         streams.flatMap { name, stream in
@@ -21,7 +21,7 @@ enum AdaptationCase {
         }
     }
 
-    /// What is fetched for grids of different sizes.
+    /// The bytes fetched for grids of different sizes.
     private static let display = BenchCase(
         "adaptation-display", "bytes of a simulated film on \(traces.count) lines, by the size of the terminal"
     ) { _ in

@@ -12,10 +12,11 @@ import Processes
 import TUI
 import Terminal
 
-/// What the main thread and the picture's way ask of the heap for a frame: nothing, while only the picture changes.
+/// The heap allocations of the main thread and the picture's path per frame: none, while only the picture changes.
 ///
-/// All of it runs in one thread, which is counted: the loop asks for a picture, which is scaled and rendered then, puts
-/// the chrome above it, and has the terminal encode and write it to a pty. Decoding is not in it: the frames are there.
+/// All of it runs on one thread, which is counted. The loop requests a picture, which is scaled and rendered then, puts
+/// the chrome above it, and has the terminal encode and write it to a pty. Decoding is not included: the frames exist
+/// already.
 enum AllocationCase {
     static let allocations = BenchCase("allocations", "asked of the heap a frame: scale, mosaic, loop, terminal") {
         context in
@@ -52,7 +53,7 @@ enum AllocationCase {
     }
 }
 
-/// Moves on with each picture, by a thirtieth of a second.
+/// A clock that advances by a thirtieth of a second with each picture.
 private final class FrameClock: HostClock {
     static let frame = HostTime(nanoseconds: 33_333_333)
     private let system = SystemClock()
@@ -62,13 +63,13 @@ private final class FrameClock: HostClock {
 
     var now: HostTime { time.withLock { $0 } }
 
-    /// Stays ahead of the terminal's own clock, also where other programs make the pictures slow: behind it every deadline
-    /// would have passed, and the loop would turn and turn between two pictures. No further ahead than that, for a
-    /// deadline that has to end a wait.
+    /// Advances, and stays ahead of the terminal's own clock even if other programs slow the pictures down. Behind it,
+    /// every deadline would have passed, and the loop would spin between two pictures. The lead is limited, because a
+    /// deadline has to end a wait.
     func advance() { time.withLock { $0 = max($0 + Self.frame, system.now + .seconds(10)) } }
 }
 
-/// Plays on and on, until it is told that it is over.
+/// Plays until ``end()`` is called.
 private final class SteadyPlayer: PlayerControl {
     let wakeUp = WakeUp()
     private var state = PlaybackSnapshot()
@@ -91,7 +92,7 @@ private final class SteadyPlayer: PlayerControl {
         state.statistics.framesPerSecond = 30
     }
 
-    /// The position follows the clock alone, so that the bar changes once a second, however often it is read.
+    /// The position follows only the clock, so that the bar changes once a second regardless of the number of reads.
     var snapshot: PlaybackSnapshot {
         let now = clock.now
         let position = MediaTime(nanoseconds: (now - start).nanoseconds)
@@ -115,9 +116,9 @@ private final class OneItem: PlaylistControl {
     func restart() {}
 }
 
-/// Makes a picture whenever one is asked for, and counts what the heap was asked for from one to another.
+/// Makes a picture on each request, and counts the heap allocations from one to the next.
 private final class PictureMill: PictureSource {
-    /// Until all buffers have their sizes, the line is known to be fast, and the title has gone.
+    /// The pictures until all buffers have their sizes, the line is known to be fast, and the title has disappeared.
     private static let warmUp = 240
     static let counted = 150
 
@@ -128,7 +129,7 @@ private final class PictureMill: PictureSource {
     private let scaler = Scaler()
     private var count = 0
     private var start: UInt = 0
-    /// While ``counted`` pictures were shown.
+    /// The allocations while ``counted`` pictures were shown.
     private(set) var allocations: UInt = 0
     private(set) var takenTime: MediaTime?
 
@@ -161,7 +162,7 @@ private final class PictureMill: PictureSource {
         }
         let frame = sink.takeNewest()
         takenTime = frame?.time
-        // The loop is to come again at once.
+        // The loop must run again at once.
         wakeUp.signal()
         return frame?.cells
     }

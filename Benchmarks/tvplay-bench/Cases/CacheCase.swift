@@ -3,7 +3,7 @@ import ByteCaches
 import Glibc
 import PlayCore
 
-/// What the cache on disk costs: reading what is there, and keeping what comes, beside reading a plain file.
+/// The cost of the cache on disk: reading cached data and storing new data, compared with reading a plain file.
 enum CacheCase {
     static let cache = BenchCase("cache", "bytes from the cache on disk, and keeping them") { _ in
         let folder = try TemporaryFolder()
@@ -12,10 +12,10 @@ enum CacheCase {
     }
 
     private static let size: Int64 = 256 << 20
-    /// As FFmpeg reads.
+    /// The size of FFmpeg's reads.
     private static let step = 32 << 10
 
-    /// Bytes from nowhere, as fast as memory.
+    /// Synthetic bytes, as fast as memory.
     private final class Zeros: CacheUpstream {
         func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
             ResourceInfo(validator: CacheValidator(entityTag: "\"1\"", length: size), canSeek: true)

@@ -2,7 +2,7 @@ import Addresses
 import PlayCore
 import Transport
 
-/// How long reading still waits once it was cancelled, whatever it waits for.
+/// How long a read continues to wait after it was cancelled, for each kind of wait.
 enum CancelCase {
     static let cancel = BenchCase("cancel", "from cancelling to the end of a wait for a server", isSlow: true) { _ in
         try waits.flatMap { wait in
@@ -28,7 +28,7 @@ enum CancelCase {
         Wait(name: "next try", manner: .refuses),
     ]
 
-    /// Milliseconds.
+    /// Returns milliseconds.
     private static func measure(_ wait: Wait) throws -> Double {
         let server = try SilentServer(wait.manner)
         var settings = HTTPSettings(userAgent: "tvplay-bench")
@@ -44,13 +44,13 @@ enum CancelCase {
         let reader = WorkerThread(name: "reader") {
             var buffer = [UInt8](repeating: 0, count: 4096)
             var place: Int64 = 0
-            // Cancelling is what ends it.
+            // Cancelling ends it.
             while let read = try? buffer.withUnsafeMutableBytes({ try source.read(at: place, into: $0) }), read > 0 {
                 place += Int64(read)
             }
             end.withLock { $0 = SystemClock().now }
         }
-        // Long enough for it to wait for nothing else any more.
+        // Long enough for all other waits to end.
         _ = Monitor(()).wait(until: SystemClock().now + .milliseconds(100)) { _ in nil as Void? }
         let start = SystemClock().now
         cancel.cancel()

@@ -2,7 +2,7 @@ import PlayCore
 import RoomImport
 import Rooms
 
-/// How fast chat replays are read: what a viewer waits for beside a video of hours.
+/// The speed of reading chat replays, which a viewer of a long video waits for.
 enum ChatImportCase {
     static let all = [
         BenchCase(
@@ -34,7 +34,7 @@ enum ChatImportCase {
         ]
     }
 
-    /// Messages with the buttons and pictures that real ones have: 1.9 kB each.
+    /// Returns messages with the buttons and pictures of real ones: 1.9 kB each.
     private static func lines() -> [[UInt8]] {
         pieces { number in
             #"{"clickTrackingParams":"CAEQl98BIhMI7p3r","replayChatItemAction":{"actions":[{"clickTrackingParams":"CAEQl98BIhMI7p3r","addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"message":{"runs":[{"text":"message \#(number), said in class "},{"emoji":{"emojiId":"😀","shortcuts":[":grinning:"],"image":{"thumbnails":[{"url":"https://fonts.gstatic.com/s/e/notoemoji/15.0/1f600/72.png"}],"accessibility":{"accessibilityData":{"label":"😀"}}}}}]},"authorName":{"simpleText":"viewer \#(number % 700)"},"authorPhoto":{"thumbnails":[{"url":"https://yt4.ggpht.com/\#(String(repeating: "x", count: 90))=s32-c-k-c0x00ffffff-no-rj","width":32,"height":32},{"url":"https://yt4.ggpht.com/\#(String(repeating: "x", count: 90))=s64-c-k-c0x00ffffff-no-rj","width":64,"height":64}]},"contextMenuEndpoint":{"clickTrackingParams":"CAEQl98BIhMI7p3r","commandMetadata":{"webCommandMetadata":{"ignoreNavigation":true}},"liveChatItemContextMenuEndpoint":{"params":"\#(String(repeating: "Q2g0S0hBb2", count: 24))"}},"id":"ChwKGkNPbU\#(number)","timestampUsec":"\#(1_600_000_000_000_000 + number * 50_000)","authorBadges":[{"liveChatAuthorBadgeRenderer":{"customThumbnail":{"thumbnails":[{"url":"https://yt3.ggpht.com/\#(String(repeating: "y", count: 60))=s16-c-k"}]},"tooltip":"Member (2 months)","accessibility":{"accessibilityData":{"label":"Member (2 months)"}}}}],"authorExternalChannelId":"UC\#(number % 700)","contextMenuAccessibility":{"accessibilityData":{"label":"Chat actions"}},"timestampText":{"simpleText":"1:02:03"},"trackingParams":"CAEQl98BIhMI7p3r"}},"clientId":"CJv\#(number)"}}],"videoOffsetTimeMsec":"\#(number * 50)"}}"#

@@ -4,7 +4,7 @@ import PlaybackModel
 import Rooms
 import TUI
 
-/// What comments that fly over a film cost beside it: a minute of a crowded chat, each step composed.
+/// The cost of comments that fly over a film: a minute of a crowded chat, each step composed.
 enum DanmakuCase {
     static let danmaku = BenchCase("danmaku", "comments over the picture: a minute of six a second, lanes and redraws")
     {
@@ -30,7 +30,7 @@ enum DanmakuCase {
             for frame in 0..<seconds * 30 {
                 let position = MediaTime.milliseconds(frame * 100 / 3)
                 let now = HostTime.seconds(1000) + HostTime.milliseconds(frame * 100 / 3)
-                // A snapshot with each frame, messages as they come.
+                // A snapshot with each frame, messages as they arrive.
                 var snapshot = PlaybackSnapshot()
                 (snapshot.status, snapshot.title, snapshot.duration) = (.playing, "A film", .seconds(seconds))
                 snapshot.clock = ClockReading(position: position, hostTime: now, rate: .normal, isRunning: true)

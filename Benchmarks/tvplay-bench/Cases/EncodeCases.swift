@@ -2,7 +2,7 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Cells to bytes for the terminal, each frame against the one before.
+/// Encodes cells to bytes for the terminal, each frame against the previous one.
 enum EncodeCases {
     static let all: [BenchCase] =
         Pattern.allCases.map { pattern in
@@ -27,12 +27,12 @@ enum EncodeCases {
         ]
     }
 
-    /// Bytes for each frame after the first, in true colour: a count that is the same on every machine.
+    /// Returns the bytes for each frame after the first, in true colour: a count that is the same on every machine.
     package static func bytesPerFrame(_ pattern: Pattern, frames: Int) -> Double {
         encode(ScreenSize.large.pictures(pattern, count: frames), .large).bytes
     }
 
-    /// The first frame, which is written in full, does not count.
+    /// Encodes all pictures. The first frame, which is written in full, does not count.
     private static func encode(_ pictures: [ScaledPicture], _ size: ScreenSize) -> (nanoseconds: Double, bytes: Double)
     {
         var renderer = MosaicRenderer()

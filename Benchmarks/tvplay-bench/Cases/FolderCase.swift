@@ -4,7 +4,7 @@ import Library
 import PlayCore
 import TUI
 
-/// What a large folder costs in home: reading and ordering it, and a row further down it.
+/// The cost of a large folder in home: reading and sorting it, and moving down by a row.
 enum FolderCase {
     static let folder = BenchCase(
         "folder", "a folder of 50,000 files in home: from the disk to the list, and a step with its screen"

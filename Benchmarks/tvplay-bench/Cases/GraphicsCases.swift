@@ -2,7 +2,7 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Pixels to the terminal's own graphics.
+/// Encodes pixels for the terminal's own graphics.
 enum GraphicsCases {
     static let all = [item("sixel", .sixel), item("kitty", .kitty)]
 
@@ -26,7 +26,7 @@ enum GraphicsCases {
     }
 
     private static func figures(_ pictures: [ScaledPicture], _ sink: MosaicVideoSink, subject: String) -> [Figure] {
-        // Tables and buffers are made for the first one.
+        // The first picture creates tables and buffers.
         sink.present(pictures[0])
         var bytes = 0
         let cost = CPUClock.measure {

@@ -6,7 +6,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// A live class with a real server: what a terminal costs in it, and how fast words get from one to another.
+/// A live class with a real server: the cost of a terminal in it, and the delay of messages between people.
 enum LiveCase {
     static let all = [words, entering, crowd]
 
@@ -31,14 +31,14 @@ enum LiveCase {
 
     // MARK: A crowd
 
-    /// Those of one process have three descriptors each, and libstrophe takes none from 1024 on.
+    /// The people in one process have three descriptors each, and libstrophe takes none from 1024 on.
     private static let processSize = 250
 
     private static func crowd(_ player: String, people: Int, perSecond: Int) throws -> [Figure] {
         let house = try LiveHouse()
         defer { house.close() }
         let speakers = min(people, processSize)
-        // Who speaks comes last: they begin as soon as they are there.
+        // Speakers enter last: they begin as soon as they have entered.
         let listeners = try people > speakers ? SilentCrowd(people - speakers, in: house, beside: player) : nil
         defer { listeners?.close() }
         try wait(for: people - speakers, in: house)
@@ -94,7 +94,7 @@ enum LiveCase {
     // MARK: Two terminals
 
     private static let repeats = 40
-    /// What the chat's own line says once the class is there.
+    /// The text of the chat's own line once the class is open.
     private static let inside = "write a message"
 
     private static func words(_ player: String) throws -> [Figure] {
@@ -118,9 +118,9 @@ enum LiveCase {
             + figures("a line of the chat", chat)
     }
 
-    /// Whoever teaches is asked whether to begin.
+    /// Answers the question whether the teacher starts the class.
     static func begin(_ teacher: PlayerRun) throws {
-        // The keys are written after the question, once it takes them.
+        // The keys appear after the question, once it accepts them.
         guard teacher.watch(limit: .seconds(10), until: { $0.shows("y yes, any other key no") }) else {
             throw BenchError("the teacher was not asked whether to begin")
         }
@@ -128,13 +128,14 @@ enum LiveCase {
         _ = teacher.watch(limit: .seconds(1)) { _ in false }
     }
 
-    /// None has a letter at the place that it has in the one before: a terminal is not told what it shows already.
+    /// Returns a word without a letter at the same place as in the previous one: a terminal is not sent what it shows
+    /// already.
     private static func randomWord(_ number: Int) -> String {
         let letters = number.isMultiple(of: 2) ? "bdfghjk" : "mnprtvwxz"
         return String((0..<8).map { _ in letters.randomElement() ?? "x" })
     }
 
-    /// From a key at one terminal to what it leads to at the other, in milliseconds.
+    /// Returns the milliseconds from a key at one terminal to its effect at the other.
     private static func time(
         _ key: String, of one: PlayerRun, until word: String, on other: PlayerRun
     ) throws -> Double {
@@ -185,7 +186,7 @@ enum LiveCase {
         ]
     }
 
-    /// - Returns: milliseconds until the panes are there.
+    /// - Returns: milliseconds until the panes are shown.
     static func enter(
         _ player: String, _ link: String, _ name: String, _ options: [String] = [], sound: BenchSound? = nil
     ) throws -> (PlayerRun, Double) {
@@ -204,7 +205,7 @@ extension PlayerRun {
     fileprivate func shows(_ word: String) -> Bool { String(decoding: recent, as: UTF8.self).contains(word) }
 }
 
-/// How long lines of the chat take to each who hears them. Any thread.
+/// How long the chat's lines take to reach each listener. Any thread.
 private final class Delivery: Sendable {
     private struct Lines {
         var said: [String: HostTime] = [:]
@@ -224,7 +225,7 @@ private final class Delivery: Sendable {
             })
     }
 
-    /// What was heard so far does not count.
+    /// Discards the times measured so far.
     func begin() { lines.withLock { $0.times = [] } }
 
     func figures(_ subject: String) -> [Figure] {

@@ -5,7 +5,7 @@ import LiveRooms
 import PlayCore
 import Rooms
 
-/// Somebody in a live class whose line is cut again and again, while both sides write and wish.
+/// A student in a live class whose line is cut again and again, while both sides write and send requests.
 enum LiveCutCase {
     static let cuts = BenchCase(
         "live-cuts", "a line to a live class cut 50 times: until all is there again; lines lost or doubled",
@@ -26,7 +26,8 @@ enum LiveCutCase {
 
     private static let count = 50
 
-    /// From a fifth of a second to four, and each tenth 15 seconds: lengths that repeat in no pattern, the same at each run.
+    /// Returns a length from a fifth of a second to four, and each tenth time 15 seconds: without a repeating pattern,
+    /// but the same in each run.
     private static func length(_ number: Int) -> HostTime {
         guard number % 10 != 9 else { return .seconds(15) }
         let part = (Double(number) * 0.618034).truncatingRemainder(dividingBy: 1)
@@ -53,7 +54,7 @@ enum LiveCutCase {
             Thread.sleep(forTimeInterval: length(number).inSeconds)
             line.mend()
             let start = SystemClock().now
-            // Whoever is asked says yes.
+            // The question is answered with yes.
             if case .lost = student.live.view.link { student.live.perform(.reconnect(true)) }
             let notice = "notice \(said)"
             try student.wait("the line after cut \(number)") { $0.link == .online }
@@ -86,14 +87,14 @@ enum LiveCutCase {
     }
 }
 
-/// Somebody in a class without a screen.
+/// A member of a class without a screen.
 final class LiveMember {
     let live: LiveClass
     private let wakeUp = WakeUp()
 
     init(_ ticket: ClassTicket, _ house: LiveHouse) throws {
         live = LiveClass(LiveEntry(.ticket(ticket)), LiveServices { _ in nil }, wakeUps: [wakeUp])
-        // Waits until the class was entered.
+        // Waits until the class has been entered.
         _ = try lines()
         try wait("entering") { $0.loading == nil }
     }
@@ -110,7 +111,7 @@ final class LiveMember {
         }
     }
 
-    /// Lines of the chat by now.
+    /// Returns the lines of the chat so far.
     func lines() throws -> [String] {
         let cancel = CancelToken()
         let room = try live.contents.room(RoomOptions(), cancel: cancel)

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// How late a teacher's picture is on the terminal of somebody who watches it, by each link and over bad lines.
+/// The delay of a teacher's picture on a viewer's terminal, with each link and over bad lines.
 enum LiveDelayCase {
     static let all = [
         bench(

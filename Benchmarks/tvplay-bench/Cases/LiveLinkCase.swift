@@ -4,7 +4,7 @@ import PlayCore
 import Transport
 import WebRTC
 
-/// The UDP link of live classes by itself: a Janus of this machine, one peer that sends and one that receives.
+/// The UDP link of live classes by itself: a Janus on this machine, one peer that sends and one that receives.
 enum LiveLinkCase {
     static let udp = BenchCase(
         "live-udp", "pictures over the UDP link, through a Janus of this machine: connecting, delay", isSlow: true
@@ -31,7 +31,7 @@ enum LiveLinkCase {
         return try travel(JanusRoom(address, room: "bench", client: client))
     }
 
-    /// As soon as the server answers.
+    /// Returns the connection as soon as the server answers.
     private static func administration(_ address: Address, _ client: HTTPClient) throws -> JanusAdministration {
         let deadline = SystemClock().now + patience
         while true {
@@ -83,7 +83,7 @@ enum LiveLinkCase {
         }
     }
 
-    /// What looks like pictures to whoever does not decode them, with their numbers.
+    /// Sends packets that look like pictures as long as they are not decoded, with their numbers.
     private static func send(by peer: WebRTCPeer, _ sent: Monitor<[HostTime]>) {
         let began = SystemClock().now
         let filling = [UInt8](repeating: 0xAA, count: 1_000_000 / 8 / perSecond)
@@ -98,7 +98,7 @@ enum LiveLinkCase {
         }
     }
 
-    /// Milliseconds from sending to the whole picture's arrival.
+    /// Returns the milliseconds from sending to the arrival of the whole picture.
     private static func delays(_ peer: WebRTCPeer, _ sent: Monitor<[HostTime]>) throws -> [Double] {
         var delays: [Double] = []
         let deadline = SystemClock().now + .seconds(seconds) + .seconds(2)

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// How late a teacher's sound is heard by somebody who watches, and how well it goes with the pictures, by each link and over bad
-/// lines. A beep begins with each second, and the picture's grey is the time at which it was made.
+/// The delay of a teacher's sound for a listener, and its offset to the pictures, with each link and over bad lines. A
+/// beep begins with each second, and the picture's grey is the time at which it was made.
 enum LiveLipSyncCase {
     static let all = [
         bench("live-lipsync-udp", "over UDP", [LiveTrial(name: "UDP", microphone: beeps)]),
@@ -47,10 +47,10 @@ enum LiveLipSyncCase {
             + [Figure(subject: trial.name, name: "beeps", unit: "of \(seconds)", value: Double(heard.count))]
     }
 
-    /// A beep may seem to be heard so long before it is made, in seconds.
+    /// How long before its creation a beep may seem to be heard, in seconds.
     private static let error = 0.02
 
-    /// Times by the clock of day, in seconds. A value.
+    /// Times by the wall clock, in seconds.
     private struct Beep {
         var made: Double
         var heard: Double

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What a viewer with a thin line sees of a class with several cameras: the large picture, which is the teacher's.
+/// The view of a class with several cameras over a thin line: the large picture, which is the teacher's.
 enum LiveThinCase {
     static let thin = BenchCase(
         "live-thin", "the teacher's picture beside three cameras of 600 kbit/s, on a line of 1 Mbit/s", isSlow: true

@@ -7,7 +7,8 @@ import Transport
 import WebRTC
 import WebStreams
 
-/// A teacher's camera in a live class over the UDP link, and many who watch it: what a terminal among them keeps.
+/// A teacher's camera in a live class over the UDP link with many viewers: the pictures that one of their terminals
+/// gets.
 enum LiveViewersCase {
     static let viewers = BenchCase(
         "live-viewers", "a teacher's camera at a terminal, alone, beside 100 messages a second, among 50 more viewers",
@@ -42,7 +43,7 @@ enum LiveViewersCase {
         chatter.close()
         let crowd = try (0..<count).map { try viewer($0, of: "Teacher", in: house, client) }
         defer { for connection in crowd { connection.close() } }
-        // The first key frames of all, at once.
+        // Skips the first key frames of all, which come at once.
         _ = watch(student, beside: teacher)
         for connection in crowd { _ = try pictures(of: connection) }
         let among = watch(student, beside: teacher)
@@ -70,13 +71,13 @@ enum LiveViewersCase {
     // MARK: Terminals
 
     private struct Seen {
-        /// A second.
+        /// Pictures per second.
         var pictures: Double
         /// Per cent of a core.
         var cpu: Double
     }
 
-    /// Both terminals are read, or the teacher's would stand still.
+    /// Reads both terminals, because the teacher's would otherwise block.
     private static func pass(_ student: PlayerRun, beside teacher: PlayerRun, until deadline: HostTime) {
         while SystemClock().now < deadline {
             _ = teacher.watch(limit: .zero) { _ in true }
@@ -103,7 +104,7 @@ enum LiveViewersCase {
 
     // MARK: Viewers
 
-    /// One that receives and shows nothing.
+    /// Starts a viewer that receives and shows nothing.
     private static func viewer(
         _ number: Int, of teacher: String, in house: LiveHouse, _ client: HTTPClient
     ) throws -> WebStreamConnection {
@@ -120,7 +121,7 @@ enum LiveViewersCase {
         return connection
     }
 
-    /// That came since the last call.
+    /// Returns the number of pictures since the last call.
     private static func pictures(of connection: WebStreamConnection) throws -> Int {
         var count = 0
         while try connection.peer.read(until: .zero) != nil { count += 1 }

@@ -2,7 +2,7 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Pixels to cells, in each depth of colour.
+/// Converts pixels to cells, in each colour depth.
 enum MosaicCases {
     static let all = [
         item("truecolor", .trueColor), item("256", .palette256), item("256-still", .palette256, isStill: true),
@@ -37,10 +37,10 @@ enum MosaicCases {
         }
     }
 
-    /// Nanoseconds for each picture.
+    /// Returns the nanoseconds for each picture.
     private static func render(_ pictures: [ScaledPicture], _ size: ScreenSize, _ look: MosaicLook) -> Double {
         var renderer = MosaicRenderer()
-        // Tables and buffers are made for the first one.
+        // The first picture creates tables and buffers.
         _ = renderer.render(pictures[0], columns: size.columns, rows: size.rows, look: look)
         let rounds = 5
         let cost = CPUClock.measure {

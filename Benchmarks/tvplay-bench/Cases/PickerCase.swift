@@ -3,8 +3,8 @@ import PlayCore
 import Processes
 import PseudoTerminals
 
-/// What a list over the picture costs its pace: the whole program on a pseudo terminal, against the clock, once left
-/// alone and once with lists opened, moved in, filtered and closed all the time.
+/// The effect of a list over the picture on the frame rate: the whole program on a pseudo terminal, against the clock,
+/// once without input and once while lists are opened, moved in, filtered and closed.
 enum PickerCase {
     static let picker = BenchCase.withPlayer(
         "picker", "tvplay on a terminal of 160x45, ten seconds: pictures lost while lists are used, and without"

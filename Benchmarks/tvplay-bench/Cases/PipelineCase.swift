@@ -3,7 +3,7 @@ import Media
 import Mosaic
 import PlayCore
 
-/// All that a frame costs from the file to the bytes, in one thread and without a clock.
+/// The whole cost of a frame from the file to the bytes, on one thread and without a clock.
 enum PipelineCase {
     static let pipeline = BenchCase("pipeline", "decode, scale, mosaic, encode: the first ten seconds, one thread") {
         context in try context.clips.flatMap(measure)

@@ -13,7 +13,7 @@ enum PlaybackCase {
 
     private static let size = ScreenSize.medium
 
-    /// Ten seconds, to their end.
+    /// Plays ten seconds to their end.
     private static func tenSeconds(
         _ player: String, _ clip: Clip
     ) throws -> (run: PlayerRun, first: PlayerRun.Picture, last: PlayerRun.Picture) {
@@ -28,7 +28,7 @@ enum PlaybackCase {
         return (run, first, last)
     }
 
-    /// Of a picture, in milliseconds, from the first to the last of ten seconds.
+    /// Returns the milliseconds of CPU time per picture, from the first to the last of ten seconds.
     static func processorTime(_ player: String, _ clip: Clip) throws -> Double {
         let (run, first, last) = try tenSeconds(player, clip)
         return (last.cpu - first.cpu).inMilliseconds / Double(run.pictures.count - 1)
@@ -50,7 +50,7 @@ enum PlaybackCase {
         return figures.map { Figure(subject: "\(clip.name) 160x45", name: $0, unit: $1, value: $2) }
     }
 
-    /// Space in the middle of playing, then q.
+    /// Presses Space during playback, then q.
     private static func keys(_ player: String, _ clip: Clip) throws -> [Figure] {
         let run = try PlayerRun(size: size)
         let clock = SystemClock()
@@ -60,7 +60,7 @@ enum PlaybackCase {
         }
         let pause = clock.now
         run.type(" ")
-        // Still for half a second: paused.
+        // No output for half a second: paused.
         _ = run.watch(limit: .seconds(10)) {
             clock.now - max(pause, $0.pictures.last?.time ?? pause) > .milliseconds(500)
         }
@@ -75,7 +75,7 @@ enum PlaybackCase {
         ]
     }
 
-    /// As a shell has it: 128 and the signal.
+    /// Returns the status as a shell does: 128 and the signal.
     private static func exitCode(_ exit: ProcessEnd?) -> Double {
         switch exit {
         case .code(let code): Double(code)

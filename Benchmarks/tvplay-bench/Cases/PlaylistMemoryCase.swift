@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 
-/// What the entries of a long playlist cost in the whole program, beside the film that plays.
+/// The memory for the entries of a long playlist in the whole program, beside the film that plays.
 enum PlaylistMemoryCase {
     static let memory = BenchCase(
         "playlist-memory", "tvplay with a playlist of 100,000 titled entries, paused in the first: memory", isSlow: true
@@ -21,11 +21,11 @@ enum PlaylistMemoryCase {
     }
 
     private static let count = 100_000
-    /// Nothing comes for so long: all is read, the first picture is drawn as well as it can be.
+    /// After this time without output, everything has been read, and the first picture has its best quality.
     private static let settling = HostTime.seconds(3)
 
-    /// As a folder of lectures gives it: absolute paths of some forty bytes, each with a title. Only the first file is
-    /// there.
+    /// Writes a playlist like that of a folder of lectures: absolute paths of some forty bytes, each with a title. Only
+    /// the first file exists.
     private static func playlist(of count: Int, _ clip: Clip, _ folder: TemporaryFolder) throws -> String {
         let first = folder.path + "/Lecture 000000.mkv"
         if access(first, F_OK) != 0, symlink(clip.path, first) != 0 {
@@ -46,7 +46,7 @@ enum PlaylistMemoryCase {
     private static func resident(_ player: String, _ list: String) throws -> Double {
         let run = try PlayerRun(size: .medium)
         try run.spawn(player, ["--pause", "--no-history", "--no-resume", "--", list])
-        // A film may begin in black, which is no picture to see.
+        // A film may begin in black, which does not count as a picture.
         guard run.settle(quiet: settling, limit: .seconds(60)) != nil else {
             throw BenchError("the screen does not stand still within a minute")
         }

@@ -2,13 +2,13 @@ import Glibc
 import PlayCore
 import Processes
 
-/// What the previews over the slider cost: the whole program on a pseudo terminal, the pointer wandering along the
+/// The cost of the previews over the slider: the whole program on a pseudo terminal, with the pointer moving along the
 /// slider, with previews and without.
 enum PreviewCase {
     static let preview = BenchCase.withPlayer(
         "preview", "tvplay on a terminal of 160x45, the pointer over the slider: CPU with previews, and without"
     ) { player, clip in
-        // In turns, so that what else the machine does meets both.
+        // Alternately, so that the machine's other work affects both.
         let runs = try (0..<3).map { _ in
             (with: try measure(player, clip, []), without: try measure(player, clip, ["--no-slider-previews"]))
         }
@@ -23,13 +23,13 @@ enum PreviewCase {
         Figure(subject: "\(clip.name) 160x45", name: "\(name), median of 3", unit: "% of a core", value: share)
     }
 
-    /// The bar's row and the columns of its slider, as the terminal counts.
+    /// The bar's row and the columns of its slider, in the terminal's numbering.
     private static let row = 45
     private static let columns = 30...100
     private static let steps = 80
     private static let interval = HostTime.milliseconds(250)
 
-    /// CPU of twenty seconds, in percent of a core.
+    /// Returns the CPU time of twenty seconds, in percent of a core.
     private static func measure(_ player: String, _ clip: Clip, _ options: [String]) throws -> Double {
         let run = try PlayerRun(size: ScreenSize.medium)
         try run.spawn(
@@ -39,7 +39,7 @@ enum PreviewCase {
         }
         let (cpu, start) = (run.cpuTime, SystemClock().now)
         for step in 0..<steps {
-            // Far from the place before, as a pointer that looks for something.
+            // Far from the previous place, like a pointer that searches.
             let column = columns.lowerBound + step * 29 % columns.count
             run.type("\u{1B}[<35;\(column);\(row)M")
             _ = run.watch(limit: interval) { _ in false }

@@ -2,13 +2,13 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// What a picture costs on the wire at a quality, and how good it is within a budget.
+/// The bytes of a picture at a quality, and its quality within a budget.
 enum RateCases {
-    /// One way to encode.
+    /// One setting of the encoder.
     struct Setting {
         let name: String
         let quality: QualityTarget
-        /// Megabits per second; nil: no limit.
+        /// Megabits per second, or `nil` for no limit.
         let rate: Double?
 
         static let all = [
@@ -24,7 +24,7 @@ enum RateCases {
         ]
     }
 
-    /// What came of a clip in a setting; the first half second does not count, as in termbench.
+    /// The result for a clip in a setting; the first half second does not count, as in termbench.
     struct Result {
         var bytesPerFrame = 0.0
         var nanoseconds = 0.0
@@ -57,7 +57,8 @@ enum RateCases {
         }
     }
 
-    /// Thirty frames a second, each with the bytes that the link carries in its time and what was left before.
+    /// Encodes thirty frames a second, each with the bytes that the link carries in its time, and the unused bytes from
+    /// before.
     static func encode(_ pictures: [CellBuffer], _ size: ScreenSize, _ setting: Setting) -> Result {
         let encoder = FrameEncoder(
             columns: size.columns, rows: size.rows, profile: EncoderProfile(hasBackColorErase: true))

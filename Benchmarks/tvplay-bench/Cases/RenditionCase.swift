@@ -4,7 +4,7 @@ import Glibc
 import PlayCore
 import Processes
 
-/// What small renditions of a film save, what making them costs, and how much of the picture is left.
+/// The savings of small renditions of a film, the cost of making them, and the quality that is left.
 enum RenditionCase {
     static let renditions = BenchCase(
         "renditions", "a film prepared: making it, CPU a picture at 160x45 with and without, the mosaics' SSIM",
@@ -20,7 +20,7 @@ enum RenditionCase {
         }
     }
 
-    /// Runs of each that alternate.
+    /// The number of alternating runs of each.
     private static let rounds = 3
     private static let size = ScreenSize.medium
     private static let patience = HostTime.seconds(900)
@@ -55,7 +55,7 @@ enum RenditionCase {
         ]
     }
 
-    /// The same pictures of the film and of its smallest rendition, as cells.
+    /// Compares the same pictures of the film and of its smallest rendition, as cells.
     private static func compare(_ clip: Clip) throws -> [Figure] {
         let name = clip.path.split(separator: "/").last.map(String.init) ?? ""
         let folder = String(clip.path.dropLast(name.count)) + ".tvplay/" + name

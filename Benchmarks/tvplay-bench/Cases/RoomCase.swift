@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// What following a large room costs: a jump among a million events, a page of 200 000 messages.
+/// The cost of following a large room: a jump among a million events, a page of 200 000 messages.
 enum RoomCase {
     static let room = BenchCase("room", "jumps in a room with a million events and a long chat") { _ in
         try seeks() + chat()
@@ -35,7 +35,8 @@ enum RoomCase {
         ]
     }
 
-    /// A class of a thousand people: who comes and goes, what is drawn on forty slides, a pointer all the time.
+    /// Returns an event of a class of a thousand people: arrivals and departures, drawing on forty slides, constant
+    /// pointer moves.
     private static func event(_ number: Int) -> RoomEvent {
         let id = "user \(number % 1000)"
         let key = PageKey(document: "slides", page: number / 25000)

@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// What an award's film over a class costs the class's own film, on a pseudo terminal, against the clock.
+/// The effect of an award's film over a class on the class's own film, on a pseudo terminal, against the clock.
 enum RoomEffectCase {
     static let effect = BenchCase(
         "room-effect", "tvplay in a class with a film, on a terminal of 160x45: pictures shown beside an effect",
@@ -12,8 +12,8 @@ enum RoomEffectCase {
         return try [false, true, false, true].flatMap { try figures(player, clip, hasEffect: $0) }
     }
 
-    /// The effect is the clip once more, its right half as its opacity: as many pixels as a film has, decoded and blended
-    /// from the first second to the end.
+    /// Measures with the clip itself as the effect, its right half as its opacity: as many pixels as a film has,
+    /// decoded and blended from the first second to the end.
     private static func figures(_ player: String, _ clip: Clip, hasEffect: Bool) throws -> [Figure] {
         let name = "video.mp4"
         var contents = BenchRoom.contents(

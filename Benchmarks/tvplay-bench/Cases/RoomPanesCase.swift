@@ -4,8 +4,9 @@ import PlaybackModel
 import Rooms
 import TUI
 
-/// What the panes of a class cost: the first redraw of all of them after a jump, and following it second by second. From
-/// the session to the composed screen, in one thread; without slides' pixels and the terminal (``RoomProgramCase``).
+/// The cost of a class's panes: the first redraw of all of them after a jump, and following the class second by second.
+/// From the session to the composed screen, on one thread; without slides' pixels and the terminal
+/// (``RoomProgramCase``).
 enum RoomPanesCase {
     static let panes = BenchCase("room-panes", "all panes of a class redrawn after a jump; a minute of a lively class")
     {
@@ -39,7 +40,7 @@ enum RoomPanesCase {
         ]
     }
 
-    /// Thirty looks a second, as with a video that plays; a redraw where something has changed.
+    /// Checks thirty times a second, as with a playing video; redraws after a change.
     private static func minute(_ columns: Int, _ rows: Int) throws -> [Figure] {
         let length = MediaTime.seconds(60)
         var scene = PaneScene(BenchRoom.contents(.lively, duration: length, messages: 120), columns, rows)
@@ -72,7 +73,7 @@ enum RoomPanesCase {
     }
 }
 
-/// A class on a screen, as the player's coordinator and its loop have it.
+/// A class on a screen, as in the player's coordinator and its loop.
 private struct PaneScene {
     private var session: RoomSession
     private let chat: SlicedChat

@@ -15,7 +15,7 @@ enum RoomProgramCase {
     private static let size = ScreenSize.medium
     static let seconds = 20
     private static let jumpCount = 40
-    /// Nothing comes for so long: all is drawn.
+    /// After this time without output, everything has been drawn.
     private static let quiet = HostTime.milliseconds(250)
 
     private static func attended(_ player: String, _ folder: TemporaryFolder, _ arguments: [String]) throws -> PlayerRun
@@ -25,8 +25,8 @@ enum RoomProgramCase {
         return run
     }
 
-    /// Of what happens in a class all that costs is in the difference of the two paces. Without a video that is all that
-    /// the program does.
+    /// Measures a class at one pace. The difference of the two paces is the cost of the class's events; without a
+    /// video, that is all that the program does.
     private static func pace(_ player: String, _ pace: BenchRoom.Pace, _ clip: Clip? = nil) throws -> [Figure] {
         let contents = BenchRoom.contents(
             pace, duration: .seconds(seconds + 30), messages: 2 * (seconds + 30), media: clip.map { _ in "video.mp4" })
@@ -34,7 +34,7 @@ enum RoomProgramCase {
         return try attend(player, contents, clip, subject)
     }
 
-    /// Twenty seconds of a class, from its fourth on: what begins is not counted (reading, the first screen).
+    /// Attends twenty seconds of a class, from its fourth on: the start is not counted (reading, the first screen).
     static func attend(
         _ player: String, _ contents: RoomContents, _ clip: Clip?, _ subject: String
     ) throws -> [Figure] {
@@ -64,7 +64,7 @@ enum RoomProgramCase {
         return figures
     }
 
-    /// Jumps all over three hours with 200 000 messages, paused; then from there on playing.
+    /// Jumps all over three hours with 200 000 messages: paused, then playing.
     private static func jumps(_ player: String) throws -> [Figure] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

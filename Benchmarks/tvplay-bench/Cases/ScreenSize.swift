@@ -3,7 +3,7 @@ import Media
 import Mosaic
 import PlayCore
 
-/// The terminal that a case imagines, the picture filling it.
+/// The simulated terminal of a case, filled by the picture.
 struct ScreenSize {
     let columns: Int
     let rows: Int
@@ -27,7 +27,7 @@ struct ScreenSize {
         }
     }
 
-    /// Successive frames of a clip.
+    /// Returns successive frames of a clip.
     func pictures(_ clip: Clip, count: Int) throws -> [ScaledPicture] {
         let scaler = Scaler()
         var pictures: [ScaledPicture] = []
@@ -39,7 +39,7 @@ struct ScreenSize {
         return pictures
     }
 
-    /// Nothing but the picture.
+    /// Returns a frame with the picture alone.
     func frame(_ cells: CellBuffer) -> ScreenFrame {
         ScreenFrame(
             chrome: CellBuffer(columns: columns, rows: rows, filledWith: .transparent), picture: cells,

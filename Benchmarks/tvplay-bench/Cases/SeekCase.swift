@@ -7,7 +7,7 @@ import Playback
 import PlaybackModel
 import Transport
 
-/// How long a jump takes from the command to the picture, in a paused session without a terminal.
+/// The time of a seek from the command to the picture, in a paused session without a terminal.
 enum SeekCase {
     static let seek = BenchCase("seek", "from the command to the picture, exact and to key frames", isSlow: true) {
         context in
@@ -34,7 +34,7 @@ enum SeekCase {
         }
     }
 
-    /// Milliseconds of jumps back from five places, each of which was come to from 6 s before it.
+    /// Returns the milliseconds of seeks back from five places, each of which was reached from 6 s before it.
     private static func measureBack(_ clip: Clip, kept: Int) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
         let session = PlaybackEngine(
@@ -65,7 +65,7 @@ enum SeekCase {
 
     private static let count = 20
 
-    /// Milliseconds of each jump.
+    /// Returns the milliseconds of each seek.
     private static func measure(_ clip: Clip, _ mode: SeekMode) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
         let session = PlaybackEngine(
@@ -89,7 +89,7 @@ enum SeekCase {
     }
 }
 
-/// A file as if it was far away: each reading that does not follow the one before waits for a way there and back.
+/// A file with simulated latency: each read that does not follow the previous one waits for a round trip.
 private final class RemoteFile: NetworkByteSource {
     private static let roundTrip: UInt32 = 20_000
     private let file: FileByteSource

@@ -2,7 +2,7 @@ import PlayCore
 import Processes
 import PseudoTerminals
 
-/// How long the program takes to be there.
+/// The start time of the program.
 enum StartCase {
     static let start = BenchCase("start", "tvplay --version to its end, and playing to the first picture", isSlow: true)
     {

@@ -1,7 +1,8 @@
 import Glibc
 import PlayCore
 
-/// What a stream costs the second time, with and without the cache on disk: until the first picture, and of the server.
+/// The cost of playing a stream a second time, with and without the cache on disk: time to the first picture, and load
+/// of the server.
 enum StreamCacheCase {
     static let cache = BenchCase(
         "stream-cache", "a stream of HLS played twice, with the cache and without", isSlow: true
@@ -9,10 +10,10 @@ enum StreamCacheCase {
         try measure(try context.requirePlayer())
     }
 
-    /// Half a minute; after 20 s all of it is read ahead.
+    /// Half a minute of video; after 20 s all of it has been read ahead.
     private static let folder = "../shared/media/hls/bbb_abr"
     private static let manifest = "/master.m3u8"
-    /// A round trip to a server that is not near.
+    /// A round trip to a distant server.
     private static let delay = HostTime.milliseconds(60)
 
     private static func measure(_ player: String) throws -> [Figure] {

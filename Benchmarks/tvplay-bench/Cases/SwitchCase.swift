@@ -5,7 +5,7 @@ import PlayCore
 import Playback
 import Transport
 
-/// How long the next item's first picture takes, with the item loaded ahead and without; without a terminal.
+/// The time to the next item's first picture, with and without loading the item ahead; without a terminal.
 enum SwitchCase {
     static let change = BenchCase(
         "switch", "to the first picture of the next item, loaded ahead or not, while one plays", isSlow: true
@@ -22,10 +22,10 @@ enum SwitchCase {
     }
 
     private static let count = 10
-    /// Long enough for a file to be opened and its first pictures decoded.
+    /// Long enough to open a file and decode its first pictures.
     private static let lead = HostTime.milliseconds(700)
 
-    /// Milliseconds of each change.
+    /// Returns the milliseconds of each change.
     private static func measure(_ clip: Clip, _ isPreloaded: Bool) throws -> [Double] {
         let sink = LatestPictureSink(grid: ScreenSize.medium.grid)
         let engine = PlaybackEngine(

@@ -2,15 +2,16 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The kernel's rules for files, and what belongs to them. Of the calling thread, and of those that it starts later.
+/// The kernel's rules for files and the rights that belong to them. They apply to the calling thread and to the
+/// threads that it starts later.
 package enum Landlock {
-    /// Nil: this kernel has none, or it is switched off.
+    /// The version of the kernel's Landlock, or `nil` if the kernel lacks it or has it switched off.
     package static var version: Int? {
         let version = Int(tv_landlock_version())
         return version > 0 ? version : nil
     }
 
-    /// - Parameter version: of the kernel.
+    /// - Parameter version: the version that the kernel supports.
     static func enter(_ plan: WallPlan, version: Int) throws(WallError) {
         let all = Rights.all(version)
         let rules = tv_landlock_create(
@@ -37,10 +38,10 @@ package enum Landlock {
         }
     }
 
-    /// Ports are never opened; servers are connected to only where the plan says so.
+    /// Ports can never be opened; connections to servers are allowed only if the plan says so.
     private static func connections(_ plan: WallPlan) -> UInt64 { plan.sockets == .servers ? 1 : 3 }
 
-    /// Abstract sockets of others, and signals to them.
+    /// Abstract sockets of other processes, and signals to them.
     private static let scope: UInt64 = 3
 
     /// The bits of linux/landlock.h.
@@ -56,12 +57,12 @@ package enum Landlock {
         static let setDevice = Rights(rawValue: 1 << 15)
         static let execute = Rights(rawValue: 1)
 
-        /// What a rule about a single file may name.
+        /// The rights that a rule about a single file may name.
         static let ofFiles: Rights = [.execute, .writeFile, .readFile, .truncate, .setDevice]
 
-        /// Whatever the kernel can refuse.
+        /// Returns all rights that this version of the kernel can refuse.
         static func all(_ version: Int) -> Rights {
-            // Thirteen in the first version; then renaming between folders, truncating, and devices.
+            // Thirteen in the first version; later versions add renaming between folders, truncating, and devices.
             let count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13
             return Rights(rawValue: (1 << UInt64(count)) - 1)
         }

@@ -1,12 +1,12 @@
 import CPlatform
 import Glibc
 
-/// The program that the kernel runs before each system call (seccomp(2)): what is refused, and what is looked at more
-/// closely. Pure but for ``enter()``.
+/// The program that the kernel runs before each system call (seccomp(2)). It refuses some calls and checks the
+/// arguments of others.
 struct SystemCallFilter {
     let program: [sock_filter]
 
-    /// - Parameter process: the one that is to be confined; signals reach it and nothing else.
+    /// - Parameter process: the process to confine; it can send signals only to itself.
     init(sockets: WallPlan.Sockets, process: pid_t = getpid()) {
         var program = Self.head
         for number in SystemCallTable.missing { program += Self.block(number, [Self.answer(ENOSYS)]) }
@@ -17,15 +17,16 @@ struct SystemCallFilter {
         self.program = program
     }
 
-    /// Holds for all threads of this process from now on, for good. Needs that no new privileges come
-    /// (``Walls/raise(_:)``).
+    /// Installs the filter for all threads of this process, permanently. Requires that the process cannot gain
+    /// privileges (``Walls/raise(_:)``).
     func enter() throws(WallError) {
         guard tv_seccomp_enter(program, UInt16(program.count)) == 0 else { throw WallError("seccomp", errno) }
     }
 
     // MARK: Parts
 
-    /// Of another processor's calls (32 bits, x32) the numbers mean something else: whoever makes them is ended.
+    /// Kills a process that makes calls of another architecture (32 bits), where the numbers have other meanings.
+    /// Refuses calls above the newest known number, x32's among them, with ENOSYS.
     private static var head: [sock_filter] {
         // SECCOMP_RET_KILL_PROCESS.
         let ends: UInt32 = 0x8000_0000
@@ -40,7 +41,7 @@ struct SystemCallFilter {
         ]
     }
 
-    /// Threads of this process, and neither processes nor namespaces.
+    /// Allows new threads of this process, but neither processes nor namespaces.
     private static var threadsOnly: [sock_filter] {
         block(
             __NR_clone,
@@ -55,7 +56,8 @@ struct SystemCallFilter {
     /// CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID, -NET.
     private static let namespaceFlags: UInt32 = 0x7E02_0000
 
-    /// A file that is opened for reading can be emptied by O_TRUNC, which Landlock sees from its third version on.
+    /// Refuses O_TRUNC on files opened for reading, which would empty them; Landlock checks it only from version 3
+    /// on.
     private static var noTruncation: [sock_filter] {
         func body(_ flags: Int) -> [sock_filter] {
             [
@@ -70,14 +72,14 @@ struct SystemCallFilter {
         #endif
     }
 
-    /// Nothing is typed in another's name (TIOCSTI, TIOCLINUX), and no console is taken (TIOCCONS).
+    /// Refuses input in another process's name (TIOCSTI, TIOCLINUX) and taking over the console (TIOCCONS).
     private static var terminal: [sock_filter] {
         let requests: [UInt32] = [0x5412, 0x541C, 0x541D]
         let refusals = requests.flatMap { [jump(equal, $0, yes: 0, no: 1), answer(EPERM)] }
         return block(__NR_ioctl, [argument(1)] + refusals + [allow])
     }
 
-    /// To this process only; limits of it only.
+    /// Allows signals to this process only, and changes to its own limits only.
     private static func signals(_ process: pid_t) -> [sock_filter] {
         let own = UInt32(process)
         return block(__NR_kill, only([own])) + block(__NR_tgkill, only([own])) + block(__NR_prlimit64, only([0, own]))
@@ -97,19 +99,19 @@ struct SystemCallFilter {
         }
     }
 
-    /// Nobody is let in.
+    /// Refuses to accept connections.
     private static var closed: [sock_filter] {
         [__NR_listen, __NR_accept, __NR_accept4].flatMap { block($0, [answer(EPERM)]) }
     }
 
     // MARK: Instructions
 
-    /// What is done for one call; the body decides in the end.
+    /// Returns the instructions for one call; the body ends with the decision.
     private static func block(_ number: Int32, _ body: [sock_filter]) -> [sock_filter] {
         [jump(equal, UInt32(number), yes: 0, no: UInt8(body.count))] + body
     }
 
-    /// The first argument is one of these, or the answer is EPERM.
+    /// Allows the call if its first argument is one of these values; otherwise answers EPERM.
     private static func only(_ values: [UInt32]) -> [sock_filter] {
         [argument(0)]
             + values.enumerated().map { index, value in
@@ -126,10 +128,10 @@ struct SystemCallFilter {
 
     private static func answer(_ error: Int32) -> sock_filter { instruction(returns, 0x0005_0000 | UInt32(error)) }
 
-    /// A word of `seccomp_data`: the call at 0, the processor at 4.
+    /// Loads a word of `seccomp_data`: the call at 0, the architecture at 4.
     private static func load(_ offset: UInt32) -> sock_filter { instruction(0x20, offset) }
 
-    /// Its lower half, as the kernel takes those that are looked at.
+    /// Loads the lower half of an argument; the kernel takes only that half of the arguments checked here.
     private static func argument(_ index: Int) -> sock_filter { load(UInt32(16 + 8 * index)) }
 
     private static func jump(_ code: UInt16, _ value: UInt32, yes: UInt8, no: UInt8) -> sock_filter {

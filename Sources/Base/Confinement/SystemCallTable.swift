@@ -1,32 +1,32 @@
 import CPlatform
 
-/// System calls that no confined process needs: a list of what is refused, not of what is allowed.
+/// The system calls that no confined process needs: a list of what is refused, not of what is allowed.
 ///
-/// The list of what a Swift program with FFmpeg, SQLite, ncurses and ALSA calls differs from one version of glibc to the
-/// next, and a call that is missing in it would end a film. What could lead out of the walls is a short list, and what
-/// kernels learn later is refused as a whole (``newest``).
+/// The calls that a Swift program with FFmpeg, SQLite, ncurses and ALSA makes differ between versions of glibc, and
+/// one missing call would end playback. The calls that could lead out of the confinement are a short list. Calls that
+/// kernels add later are refused as a whole (``newest``).
 enum SystemCallTable {
     /// Answered with EPERM.
     static let refused: [Int32] = programs + others + files + kernel + scheduling + sharedMemory + legacy
 
-    /// Calls with a higher number do not exist for the process: glibc goes back to what was there before them.
+    /// Calls with a higher number do not exist for the process; glibc then falls back to the older calls.
     static let newest = __NR_set_mempolicy_home_node
 
-    /// Answered with ENOSYS, since their arguments lie in memory, where the filter cannot look: glibc then asks `clone`
-    /// and `openat`.
+    /// Answered with ENOSYS, since their arguments lie in memory, where the filter cannot read them. glibc then calls
+    /// `clone` and `openat`.
     static let missing: [Int32] = [__NR_clone3, __NR_openat2]
 
-    /// Programs. Threads are made by `clone`, which ``SystemCallFilter`` looks at.
+    /// Starting programs. Threads use `clone`, which ``SystemCallFilter`` checks.
     private static let programs: [Int32] = [__NR_execve, __NR_execveat]
 
-    /// Other processes: their memory, their descriptors, their signals.
+    /// Access to other processes: their memory, their descriptors, their signals.
     private static let others: [Int32] = [
         __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_process_madvise, __NR_process_mrelease,
         __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal, __NR_kcmp, __NR_tkill, __NR_rt_sigqueueinfo,
         __NR_rt_tgsigqueueinfo, __NR_move_pages, __NR_migrate_pages,
     ]
 
-    /// What Landlock does not look at, or not from its first version on: modes, owners, times, attributes, lengths.
+    /// Operations that Landlock never checks, or not in its first version: modes, owners, times, attributes, lengths.
     private static let files: [Int32] = [
         __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_utimensat, __NR_truncate, __NR_setxattr,
         __NR_lsetxattr, __NR_fsetxattr, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr, __NR_linkat,
@@ -36,7 +36,7 @@ enum SystemCallTable {
         __NR_mount_setattr, __NR_swapon, __NR_swapoff,
     ]
 
-    /// The kernel's own doors, and those through which others came before. `io_uring` opens files past this filter.
+    /// Access to the kernel itself, and calls known from past exploits. `io_uring` opens files past this filter.
     private static let kernel: [Int32] = [
         __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_io_uring_setup, __NR_io_uring_enter,
         __NR_io_uring_register, __NR_io_setup, __NR_io_submit, __NR_keyctl, __NR_add_key, __NR_request_key,
@@ -47,13 +47,13 @@ enum SystemCallTable {
         __NR_setfsuid, __NR_setfsgid, __NR_capset, __NR_landlock_add_rule,
     ]
 
-    /// Whoever shares the account shares the priorities of all of its processes.
+    /// Changing priorities would affect all processes of the account.
     private static let scheduling: [Int32] = [
         __NR_setpriority, __NR_sched_setparam, __NR_sched_setscheduler, __NR_sched_setattr, __NR_sched_setaffinity,
         __NR_ioprio_set,
     ]
 
-    /// Between all processes of the account.
+    /// Shared between all processes of the account.
     private static let sharedMemory: [Int32] = [
         __NR_shmget, __NR_shmat, __NR_shmctl, __NR_semget, __NR_semop, __NR_semtimedop, __NR_semctl, __NR_msgget,
         __NR_msgsnd, __NR_msgrcv, __NR_msgctl, __NR_mq_open, __NR_mq_unlink,

@@ -1,19 +1,19 @@
-/// What a process needs once it is confined; everything else is refused by the kernel. A value.
+/// The resources that a process needs once it is confined; the kernel refuses everything else.
 package struct WallPlan: Sendable, Equatable {
     package enum Access: Sendable, Equatable {
-        /// To read, and to list where it is a folder.
+        /// Reading files, and listing if the place is a folder.
         case read
-        /// Files may be made, written and removed in the folder; folders, links, sockets and the like may not.
+        /// Creating, writing and removing files in the folder, but not folders, links, sockets and the like.
         case write
-        /// A terminal or another device: to read, to write and to be set.
+        /// A terminal or another device: reading, writing and changing its settings.
         case device
     }
 
     package struct Place: Sendable, Equatable {
-        /// Absolute; of a folder, with all that it holds, or of a file.
+        /// Absolute path of a file, or of a folder with everything in it.
         package let path: String
         package let access: Access
-        /// False: where it is missing nobody needs it.
+        /// Whether confinement fails if the path does not exist.
         package let isRequired: Bool
 
         package init(_ path: String, _ access: Access, isRequired: Bool = false) {
@@ -21,31 +21,31 @@ package struct WallPlan: Sendable, Equatable {
         }
     }
 
-    /// What may be reached through sockets that are opened afterwards.
+    /// The peers reachable through sockets that are opened after confinement.
     package enum Sockets: Sendable, Equatable {
         case none
-        /// Servers: TCP, UDP and the questions that name resolution asks the kernel.
+        /// Servers: TCP, UDP and the netlink queries of name resolution.
         case servers
     }
 
     package var places: [Place]
     package var sockets = Sockets.none
-    /// Bytes of memory of its own, its threads' stacks included; nil: as much as there is.
+    /// Bytes of private memory, including the stacks of the threads, or `nil` for no limit.
     package var memory: UInt64?
-    /// Bytes of a file that it writes; nil: as much as there is.
+    /// Bytes of a file that the process writes, or `nil` for no limit.
     package var fileSize: UInt64?
 
     package init(_ places: [Place]) { self.places = places }
 
-    /// What a program that is linked to the system's libraries opens after it has begun: libraries that are loaded when
-    /// they are needed, descriptions of terminals, locales, time zones, sources of nothing and of chance.
+    /// The places that a program linked to the system's libraries opens after it has started: libraries loaded on
+    /// demand, terminal descriptions, locales, time zones, `/dev/null` and sources of randomness.
     package static let system: [Place] =
         [
             "/usr/lib", "/lib", "/usr/lib64", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/terminfo",
             "/usr/share/terminfo", "/usr/share/locale", "/usr/share/zoneinfo", "/etc/localtime", "/dev/urandom",
         ].map { Place($0, .read) } + [Place("/dev/null", .device)]
 
-    /// What looking up names and trusting servers needs beside that.
+    /// The additional places that name resolution and certificate checks need.
     package static let network: [Place] =
         [
             "/etc/resolv.conf", "/run/systemd/resolve", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf",
@@ -54,12 +54,12 @@ package struct WallPlan: Sendable, Equatable {
         ].map { Place($0, .read) }
 }
 
-/// What could not be done, and why.
+/// The operation that failed, and why.
 package struct WallError: Error, Sendable, Equatable {
-    /// What was asked of the kernel.
+    /// The operation that the kernel refused.
     package let operation: String
     package let number: Int32
-    /// Text from the plan.
+    /// A path from the plan.
     package let path: String?
 
     init(_ operation: String, _ number: Int32, path: String? = nil) {

@@ -2,25 +2,25 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Something that whoever has taken over a confined process would try, by the system call itself: no wall of the program
-/// stands before it. For `tvplay kiosk --check`, and for tests.
+/// An action that an attacker in a confined process would try, made as a system call so that none of the program's
+/// own checks apply. For `tvplay kiosk --check`, and for tests.
 package struct WallTrial {
-    /// For an administrator; never translated, as the names of system calls are.
+    /// Shown to an administrator; never translated, as the names of system calls are not.
     package let name: String
     package let isNetwork: Bool
-    /// 0 or more: it was let through.
+    /// Returns 0 or more if the kernel allowed the call.
     private let attempt: () -> Int
 
     private init(_ name: String, isNetwork: Bool = false, _ attempt: @escaping () -> Int) {
         (self.name, self.isNetwork, self.attempt) = (name, isNetwork, attempt)
     }
 
-    /// Whether the kernel refused.
+    /// Returns whether the kernel refused.
     package func isRefused() -> Bool { attempt() < 0 }
 
     /// - Parameters:
-    ///   - library: a folder that may be read.
-    ///   - state: a folder that may be written.
+    ///   - library: a readable folder.
+    ///   - state: a writable folder.
     package static func all(library: String, state: String) -> [WallTrial] {
         reading(library) + writing(library, state) + changing(library) + starting + reaching
     }
@@ -52,7 +52,7 @@ package struct WallTrial {
         ]
     }
 
-    /// What Landlock does not look at in all of its versions.
+    /// Returns the changes that some or all versions of Landlock do not check.
     private static func changing(_ library: String) -> [WallTrial] {
         [
             WallTrial("chmod of the library") { path(library) { Int(chmod($0, 0o777)) } },
@@ -138,6 +138,6 @@ package struct WallTrial {
         Int(tv_call(Int(number), a, b, c))
     }
 
-    /// Another error than the filter's means that the call was looked at.
+    /// Counts any error except the filter's as allowed: the call passed the filter.
     private static func ofPermission(_ result: Int) -> Int { result < 0 && errno != EPERM ? 0 : result }
 }

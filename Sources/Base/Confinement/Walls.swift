@@ -1,9 +1,11 @@
 import CPlatform
 import Glibc
 
-/// Raises the walls around this process, for good. Call on the main thread before any other is started: they inherit.
+/// Confines this process permanently. Call on the main thread before any other thread is started, since threads
+/// inherit the confinement.
 package enum Walls {
-    /// - Returns: the version of the kernel's Landlock; nil: it has none, and files are guarded by the program alone.
+    /// - Returns: the version of the kernel's Landlock, or `nil` if the kernel has none; then only the program itself
+    ///   guards files.
     @discardableResult
     package static func raise(_ plan: WallPlan) throws(WallError) -> Int? {
         try limit(plan)
@@ -15,7 +17,8 @@ package enum Walls {
     }
 
     private static func limit(_ plan: WallPlan) throws(WallError) {
-        // What lies in memory is not written down, and a file that grows too large is an error, not the end.
+        // Memory is never dumped to disk, and a file that grows too large causes an error, not the end of the
+        // process.
         try set(RLIMIT_CORE, 0)
         signal(SIGXFSZ, SIG_IGN)
         if let bytes = plan.memory { try set(RLIMIT_DATA, bytes) }

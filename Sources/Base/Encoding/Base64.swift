@@ -1,4 +1,4 @@
-/// RFC 4648, 4. Pure.
+/// Base64 (RFC 4648, section 4).
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -15,7 +15,7 @@ package enum Base64 {
         return result
     }
 
-    /// With the digits of RFC 4648, 5 (`-`, `_`) and without padding: as addresses and tokens have it.
+    /// Encodes with the digits of RFC 4648, section 5 (`-`, `_`), without padding, as addresses and tokens require.
     package static func addressText(_ bytes: [UInt8]) -> String {
         let text = encoded(bytes).filter { $0 != UInt8(ascii: "=") }.map { digit -> UInt8 in
             switch digit {
@@ -27,7 +27,8 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Padding may be missing; the digits of RFC 4648, 5 (`-`, `_`) count, too. Nil for anything else.
+    /// Decodes text with or without padding and with the digits of either section (`-` and `_` count, too). Returns
+    /// `nil` for any other text.
     package static func decoded(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []
         var bits: UInt32 = 0

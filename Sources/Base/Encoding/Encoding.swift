@@ -1,6 +1,6 @@
-// Encoding: JSON as a value, read strictly and written without Foundation; hashes, Base64, hexadecimal digits,
-// random bytes, signed tokens. Each once.
+// Encoding: JSON as a value, read strictly and written without Foundation; hashes, Base64, hexadecimal digits, random
+// bytes, signed tokens.
 //
-// Must not know: which documents exist; whoever reads one takes its values out.
+// Must not know: which documents exist; the reader of a document extracts its values.
 //
 // Begin with: `JSONValue`, then `JSONReader`.

@@ -1,8 +1,8 @@
 internal import CSodium
 
-/// HMAC with SHA-256 (RFC 2104, RFC 4231): says whether whoever wrote something had the key.
+/// HMAC with SHA-256 (RFC 2104, RFC 4231): proves that the author of a text had the key.
 package enum HMACSHA256 {
-    /// 32 bytes.
+    /// Returns 32 bytes.
     package static func code(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let block = 64
         var padded = key.count > block ? digest([key]) : key
@@ -10,7 +10,8 @@ package enum HMACSHA256 {
         return digest([padded.map { $0 ^ 0x5C }, digest([padded.map { $0 ^ 0x36 }, bytes])])
     }
 
-    /// Whether two codes are the same, in a time that says nothing of where they differ. Only their lengths may show.
+    /// Returns whether two codes are equal, in a time that does not depend on where they differ; only their lengths
+    /// can leak.
     package static func areEqual(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool {
         let (a, b) = (Array(a), Array(b))
         return a.count == b.count && sodium_memcmp(a, b, a.count) == 0

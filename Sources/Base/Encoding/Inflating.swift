@@ -1,18 +1,18 @@
 internal import CZlib
 
-/// Unpacks gzip (RFC 1952) and zlib's format (RFC 1950) piece by piece. One thread.
+/// Decompresses gzip (RFC 1952) and zlib data (RFC 1950) piece by piece. Used by one thread.
 package final class Inflating {
     private var stream = z_stream()
     private var input: [UInt8] = []
-    /// Bytes of ``input`` that are unpacked.
+    /// Bytes of ``input`` that are decompressed.
     private var used = 0
     package private(set) var isDamaged = false
-    /// Whether the bytes so far end where a packed part ends.
+    /// Whether the bytes so far end at the end of a compressed member.
     package private(set) var isComplete = false
     private static let pieceSize = 256 << 10
 
     package init() {
-        // 32: either format, by its first bytes.
+        // 32: detects either format from its first bytes.
         let result = inflateInit2_(&stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(result == Z_OK, "zlib has no memory")
     }
@@ -27,14 +27,14 @@ package final class Inflating {
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
-    /// Call ``next()`` until it returns `nil` before the next piece.
+    /// Adds a piece. Call ``next()`` until it returns `nil` before adding the next piece.
     package func add(_ bytes: some Collection<UInt8>) { (input, used) = (Array(bytes), 0) }
 
-    /// Returns the next unpacked bytes, or `nil` if that takes more input or the input is damaged.
+    /// Returns the next decompressed bytes, or `nil` if more input is needed or the input is damaged.
     package func next() -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: Self.pieceSize)
         while !isDamaged {
-            // Another part may follow the first.
+            // Another member may follow the first.
             if isComplete, used < input.count {
                 inflateReset(&stream)
                 isComplete = false

@@ -22,7 +22,7 @@ extension JSONReader {
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else { throw failure }
-        // 1.0 and 1e3 are whole numbers, too.
+        // 1.0 and 1e3 are integers, too.
         return Int64(exactly: number).map(JSONValue.integer) ?? .number(number)
     }
 
@@ -32,7 +32,7 @@ extension JSONReader {
         return place - start
     }
 
-    /// From the quote on.
+    /// Reads a string from its opening quote.
     mutating func string() throws(JSONValue.Problem) -> String {
         place += 1
         let start = place
@@ -53,7 +53,7 @@ extension JSONReader {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// To the next quote or escape.
+    /// Moves to the next quote or escape.
     private mutating func skipPlain() throws(JSONValue.Problem) {
         while place < bytes.count {
             let byte = bytes[place]
@@ -81,7 +81,7 @@ extension JSONReader {
         }
     }
 
-    /// One half of a pair alone is U+FFFD.
+    /// Reads an escaped scalar; an unpaired surrogate becomes U+FFFD.
     private mutating func escapedScalar() throws(JSONValue.Problem) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDBFF).contains(first), place + 1 < bytes.count, bytes[place] == UInt8(ascii: "\\"),

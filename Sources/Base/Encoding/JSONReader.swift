@@ -2,7 +2,7 @@ extension JSONValue {
     package enum Problem: Error, Sendable, Equatable {
         /// More levels than ``JSONValue/depthLimit``.
         case tooDeep
-        /// From this byte on.
+        /// Not JSON from this byte on.
         case notJSON(offset: Int)
 
         package var words: String {
@@ -13,14 +13,14 @@ extension JSONValue {
         }
     }
 
-    /// How deeply brackets may lie within each other: the reader calls itself for each level. Far more than any
-    /// document of ours has.
+    /// The deepest nesting of brackets, since the reader recurses for each level. Far more than any of our documents
+    /// has.
     package static let depthLimit = 64
 
-    /// UTF-8, with or without a byte order mark; what is none is repaired.
+    /// Reads UTF-8 with or without a byte order mark; invalid sequences are repaired.
     package init(document bytes: [UInt8]) throws(Problem) { try self.init(document: bytes[...]) }
 
-    /// - Parameter keys: the members to read; nil: all.
+    /// - Parameter keys: the members to read, or `nil` for all.
     package init(document bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(Problem) {
         let result: Result<JSONValue, Problem> = bytes.withUnsafeBufferPointer { buffer in
             // The reader does not outlive the call.
@@ -31,10 +31,10 @@ extension JSONValue {
     }
 }
 
-/// Names of the members that are read. Everything else in an object is passed over without being made into values:
-/// nine tenths of a chat replay are buttons and pictures.
+/// Names of the members to read. The reader skips all other members without creating values: nine tenths of a chat
+/// replay are buttons and pictures.
 package struct JSONKeys: Sendable {
-    /// By length.
+    /// Indexed by length.
     private var names: [[(bytes: [UInt8], name: String)]] = []
 
     package init(_ names: String...) {
@@ -45,7 +45,7 @@ package struct JSONKeys: Sendable {
         }
     }
 
-    /// Nil for one that is not read.
+    /// Returns the name, or `nil` if the member is to be skipped.
     @inline(__always)
     func name(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
         guard range.count < names.count else { return nil }
@@ -54,8 +54,8 @@ package struct JSONKeys: Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONValue/depthLimit``. What
-/// ``keys`` leaves out is only searched for its end. Pure; never keeps the bytes.
+/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONValue/depthLimit``. Members
+/// that ``keys`` leaves out are only scanned for their end. The reader never keeps the bytes.
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private let keys: JSONKeys?
@@ -86,7 +86,7 @@ struct JSONReader {
         }
     }
 
-    /// The next byte that is no blank.
+    /// Returns the next byte that is not whitespace.
     @inline(__always)
     private mutating func next() throws(JSONValue.Problem) -> UInt8 {
         skipBlanks()
@@ -151,7 +151,7 @@ struct JSONReader {
         }
     }
 
-    /// Behind an element: moves past a comma, stays at the end.
+    /// Called after an element: moves past a comma, or stays at the end and returns true.
     private mutating func isLast(_ end: UInt8) throws(JSONValue.Problem) -> Bool {
         let byte = try next()
         if byte == end { return true }
@@ -160,7 +160,7 @@ struct JSONReader {
         return false
     }
 
-    /// Nil for a member that is not read.
+    /// Returns the name, or `nil` if the member is to be skipped.
     private mutating func memberName() throws(JSONValue.Problem) -> String? {
         guard let keys else { return try string() }
         let start = place + 1
@@ -190,7 +190,7 @@ struct JSONReader {
         } while level > 0
     }
 
-    /// Numbers and literals.
+    /// Skips numbers and literals.
     private mutating func skipWord() {
         place += 1
         while place < bytes.count, Self.isOfWord(bytes[place]) { place += 1 }
@@ -205,7 +205,7 @@ struct JSONReader {
         }
     }
 
-    /// From the quote on; whether it has no escapes.
+    /// Skips a string from its opening quote. Returns whether it has no escapes.
     private mutating func skipString() throws(JSONValue.Problem) -> Bool {
         var isPlain = true
         place += 1

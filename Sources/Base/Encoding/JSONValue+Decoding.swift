@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// A value of a `Decodable` type, made of this one. Members that the type does not know are passed over.
+    /// Decodes a value of a `Decodable` type. Members that the type does not know are skipped.
     ///
-    /// - Throws: `DecodingError`, or what the type itself throws.
+    /// - Throws: `DecodingError`, or an error of the type itself.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try Value(from: ValueDecoder(value: self, codingPath: []))
     }
@@ -18,7 +18,7 @@ extension JSONValue {
     }
 }
 
-/// Within other types a part of a document can be kept as it is.
+/// Other types can keep a part of a document unchanged.
 extension JSONValue: Decodable {
     package init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? ValueDecoder else {
@@ -107,7 +107,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 private struct FieldReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// So many members are looked through faster than put into a table.
+    /// Up to this many members, a linear search is faster than a table.
     private static var fewMembers: Int { 12 }
 
     private let members: [JSONValue.Member]
@@ -177,7 +177,7 @@ private struct ItemReader: UnkeyedDecodingContainer {
     var count: Int? { items.count }
     var isAtEnd: Bool { currentIndex >= items.count }
 
-    /// What `read` makes of the next item, which is then behind.
+    /// Passes the next item to `read` and moves past it.
     private mutating func next<Value>(_ read: (ValueDecoder) throws -> Value) throws -> Value {
         let path = codingPath + [ListPlace(currentIndex)]
         guard !isAtEnd else {

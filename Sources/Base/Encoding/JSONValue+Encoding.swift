@@ -1,8 +1,7 @@
 extension JSONValue {
-    /// What an `Encodable` value says of itself. The members of an object are in the order of their names, so that the
-    /// same value gives the same bytes.
+    /// Encodes an `Encodable` value. The members of an object are sorted by name, so equal values have equal bytes.
     ///
-    /// - Throws: what the value itself throws.
+    /// - Throws: the errors of the value itself.
     package init(encoding value: some Encodable) throws {
         let place = EncodedPlace()
         try value.encode(to: ValueEncoder(place: place, codingPath: []))
@@ -10,7 +9,7 @@ extension JSONValue {
     }
 }
 
-/// Within other types a part of a document can be kept as it is.
+/// Other types can keep a part of a document unchanged.
 extension JSONValue: Encodable {
     package func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else {
@@ -22,7 +21,7 @@ extension JSONValue: Encodable {
     }
 }
 
-/// Where an encoded value comes to stand: those who write into it hold it, too.
+/// The slot of an encoded value, shared with the encoder that fills it.
 private final class EncodedPlace {
     private enum Content {
         case single(JSONValue)

@@ -1,14 +1,14 @@
 import PlayCore
 
 extension JSONValue {
-    /// One line without its end. Numbers that JSON has not become null.
+    /// One line without a line end. Numbers that JSON cannot express become null.
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         write(to: &result, level: nil)
         return result
     }
 
-    /// For people: a member and an element a line, two blanks a level, a line feed at the end.
+    /// A form for people: one member or element per line, two spaces per level, a line feed at the end.
     package var indentedBytes: [UInt8] {
         var result: [UInt8] = []
         write(to: &result, level: 0)
@@ -16,7 +16,7 @@ extension JSONValue {
         return result
     }
 
-    /// For people: texts that are no UTF-8 with U+FFFD.
+    /// A copy for people: invalid UTF-8 in texts becomes U+FFFD.
     package var shown: JSONValue {
         switch self {
         case .string(let text): .string(ByteText.shown(text))
@@ -28,7 +28,7 @@ extension JSONValue {
 
     package func write(to bytes: inout [UInt8]) { write(to: &bytes, level: nil) }
 
-    /// - Parameter level: how far lines are indented; nil: all on one line.
+    /// - Parameter level: the indentation of the lines, or `nil` to write a single line.
     private func write(to bytes: inout [UInt8], level: Int?) {
         switch self {
         case .null: bytes += "null".utf8
@@ -65,7 +65,7 @@ extension JSONValue {
         for _ in 0..<2 * level { bytes.append(0x20) }
     }
 
-    /// `1`, not `1.0`.
+    /// Writes `1`, not `1.0`.
     private static func words(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         let text = "\(number)"
@@ -86,7 +86,7 @@ extension JSONValue {
             case 0x0A: bytes += "\\n".utf8
             case 0x0D: bytes += "\\r".utf8
             case 0..<0x20, 0x7F: escape(byte, to: &bytes)
-            // Controls of 8 bits (U+0080 … U+009F): a terminal may be behind the pipe.
+            // 8-bit controls (U+0080 … U+009F) are escaped, since a terminal may read the output.
             case 0x80...0x9F where last == 0xC2:
                 bytes.removeLast()
                 escape(byte, to: &bytes)

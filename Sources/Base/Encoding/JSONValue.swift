@@ -1,13 +1,13 @@
 import PlayCore
 
-/// A JSON document as a value, without Foundation: whoever sends a quick command has no time for loading it. Members
-/// keep their order. What is read from it by the optional properties is lenient: another type is nil.
+/// A JSON document as a value, without Foundation, which takes too long to load for a quick command. Members keep
+/// their order. The optional properties are lenient: they are `nil` for a value of another type.
 package enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
     case integer(Int64)
     case number(Double)
-    /// Unverified text. A name of a file that is no text is in it as ``ByteText`` has it.
+    /// Unverified text. A file name that is not valid text is encoded as ``ByteText``.
     case string(String)
     case list([JSONValue])
     case object([Member])
@@ -22,17 +22,17 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Members whose value is nil are left out.
+    /// Leaves out members whose value is `nil`.
     package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { member in member.value.map { Member(member.key, $0) } })
     }
 
-    /// Members in the order of their names.
+    /// Sorts the members by name.
     package static func object(sorting fields: [String: JSONValue]) -> JSONValue {
         .object(fields.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }
 
-    /// A member of an object, of several with the same name the last; nil for what is absent and for null.
+    /// Returns a member of an object (the last of several with the same name), or `nil` if it is absent or null.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members.last(where: { $0.name == name })?.value,
             value != .null
@@ -44,7 +44,7 @@ package enum JSONValue: Sendable, Hashable {
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     package var items: [JSONValue]? { if case .list(let items) = self { items } else { nil } }
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-    /// The members of an object by their names, of several with the same the last; none for what is no object.
+    /// The members of an object by name (the last of several with the same name), empty for other values.
     package var fields: [String: JSONValue] {
         Dictionary((members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
@@ -57,7 +57,7 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The nearest whole number.
+    /// The nearest integer.
     package var integer: Int? {
         switch self {
         case .integer(let value): Int(exactly: value)

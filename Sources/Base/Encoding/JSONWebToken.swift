@@ -1,16 +1,16 @@
-/// A signed statement about a person that ends by itself (RFC 7519), with HMAC-SHA-256 (RFC 7515, "HS256") and nothing
-/// else: the header's own word for how it is to be checked is never followed. XMPP servers take it as a password. Pure.
+/// A signed statement about a person that expires (RFC 7519), with HMAC-SHA-256 only (RFC 7515, "HS256"). The
+/// algorithm in the header never decides how it is verified. XMPP servers accept such a token as a password.
 package enum JSONWebToken {
     package enum Problem: Error, Sendable, Equatable {
         case malformed
-        /// `none`, another algorithm, or an extension that has to be understood.
+        /// The algorithm is `none` or another one, or there is an extension that must be understood.
         case unsupported
         case wrongSignature
         case notYetValid
         case expired
     }
 
-    /// Longer ones are not looked at: ours have 300 bytes.
+    /// Longer tokens are rejected unread: ours have 300 bytes.
     package static let maximumLength = 4096
 
     private static let header = Base64.addressText(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
@@ -20,7 +20,7 @@ package enum JSONWebToken {
         return signed + "." + signature(of: signed, key)
     }
 
-    /// What the token says, once it is proved by the key.
+    /// Returns the claims of a token after verifying it with the key.
     ///
     /// - Parameter time: seconds since 1970.
     package static func claims(of token: String, key: [UInt8], at time: Int64) throws(Problem) -> TokenClaims {
@@ -30,7 +30,8 @@ package enum JSONWebToken {
         guard header["alg"]?.text == "HS256", header["crit"] == nil, header["typ"]?.text ?? "JWT" == "JWT" else {
             throw .unsupported
         }
-        // As texts: of a last digit some bits say nothing, and a token that was changed there is another one.
+        // Compared as texts: some bits of the last digit are unused, and a token changed there is still a different
+        // token.
         guard HMACSHA256.areEqual(parts[2].utf8, signature(of: parts[0] + "." + parts[1], key).utf8) else {
             throw .wrongSignature
         }
@@ -44,7 +45,7 @@ package enum JSONWebToken {
         Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
     }
 
-    /// Nil for what is no object.
+    /// Returns `nil` for anything but an object.
     private static func document(_ part: Substring) -> JSONValue? {
         guard let bytes = Base64.decoded(part), Base64.addressText(bytes) == part,
             let value = try? JSONValue(document: bytes), value.members != nil
@@ -53,15 +54,15 @@ package enum JSONWebToken {
     }
 }
 
-/// What a token says. A value.
+/// The claims of a token.
 package struct TokenClaims: Sendable, Equatable {
-    /// `sub`: of a person's token the part of the JID before the `@`.
+    /// `sub`: in a person's token, the part of the JID before the `@`.
     package var subject: String
     /// `iat`, in seconds since 1970.
     package var issued: Int64?
     /// `nbf`, in seconds since 1970.
     package var notBefore: Int64?
-    /// `exp`, in seconds since 1970; a token without is none.
+    /// `exp`, in seconds since 1970; tokens without it are invalid.
     package var expires: Int64
     /// All other claims.
     package var others: [String: JSONValue]
@@ -88,7 +89,7 @@ package struct TokenClaims: Sendable, Equatable {
         return .object(sorting: fields)
     }
 
-    /// Nil without a subject and an end, and where a time is none.
+    /// Returns `nil` without a subject or an expiry, or if a time is not a number.
     init?(json: JSONValue) {
         func time(_ name: String) -> Int64?? {
             guard let value = json[name] else { return .some(nil) }

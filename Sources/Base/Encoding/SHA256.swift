@@ -1,7 +1,7 @@
 internal import CSodium
 
-/// SHA-256 (FIPS 180-4) by libsodium, piece by piece: names things on the disk so that no two are alike, and says whether
-/// a file is the one that was promised.
+/// SHA-256 (FIPS 180-4) by libsodium, piece by piece: creates distinct names for files, and verifies that a file is
+/// the expected one.
 package struct SHA256 {
     private var state = crypto_hash_sha256_state()
 
@@ -12,14 +12,14 @@ package struct SHA256 {
             &state, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
     }
 
-    /// 32 bytes. Nothing can be added afterwards.
+    /// Returns 32 bytes. Nothing can be added afterwards.
     package mutating func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         _ = crypto_hash_sha256_final(&state, &digest)
         return digest
     }
 
-    /// 64 hexadecimal digits.
+    /// Returns 64 hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }

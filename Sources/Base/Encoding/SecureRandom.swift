@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// Random numbers that nobody guesses, by libsodium: for secrets. Any thread.
+/// Cryptographically secure random numbers from libsodium, for secrets. Any thread.
 package struct SecureRandom: RandomNumberGenerator, Sendable {
     private static let isReady: Bool = {
         precondition(sodium_init() >= 0, "libsodium has found its source of random bytes")

@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// The terminal of the process's session, as far as job control goes. SIGTTOU is blocked by whoever changes it from the
-/// background.
+/// The terminal of the process's session, as far as job control is concerned. Callers that change it from the
+/// background must block SIGTTOU.
 package final class ControllingTerminal {
-    /// Milliseconds.
+    /// In milliseconds.
     private static let answerPatience: Int32 = 100
 
     let descriptor: Int32
-    /// As they were in the beginning.
+    /// The modes at the start.
     private let modes: termios
 
-    /// Nil: the session has none.
+    /// Returns `nil` if the session has no terminal.
     init?() {
         let descriptor = tv_open_tty("/dev/tty")
         guard descriptor >= 0 else { return nil }
@@ -26,8 +26,9 @@ package final class ControllingTerminal {
 
     deinit { close(descriptor) }
 
-    /// Whether this process may draw on a terminal: on standard output, or, where that leads elsewhere, on the session's
-    /// own. Only in the foreground then, and not for a program that was started to run unattended (`</dev/null`).
+    /// Whether this process may draw on a terminal: on standard output, or the session's own terminal if standard
+    /// output is redirected. The latter only in the foreground, and not for a program that was started to run
+    /// unattended (`</dev/null`).
     package static var isOffered: Bool {
         if isatty(1) == 1 { return true }
         var (input, null) = (stat(), stat())
@@ -35,29 +36,31 @@ package final class ControllingTerminal {
         return ControllingTerminal()?.foregroundGroup == getpgrp()
     }
 
-    /// The process group that has the keyboard; nil when the terminal is gone.
+    /// The process group that owns the keyboard, or `nil` if the terminal is gone.
     var foregroundGroup: pid_t? {
         let group = tcgetpgrp(descriptor)
         return group > 0 ? group : nil
     }
 
-    /// Writes `reset` and sets the modes of the beginning, unless they are set: then somebody has done it already. Only
-    /// in the foreground.
+    /// Writes `reset` and restores the initial modes, unless they are set: then another process has restored them
+    /// already. Call only in the foreground.
     func restore(_ reset: [UInt8]) {
         var now = termios()
         guard tcgetattr(descriptor, &now) == 0, !isRestored(now) else { return }
         dropAnswers()
-        // Does not wait for a terminal that takes nothing: what fits is written.
+        // Does not wait for a terminal that accepts no output: only what fits is written.
         _ = write(descriptor, reset, reset.count)
         var modes = modes
         while tcsetattr(descriptor, TCSAFLUSH, &modes) != 0, errno == EINTR {}
     }
 
-    /// The terminal may be answering questions of a player that has died: the shell would get that for typing.
+    /// Discards answers of the terminal to queries of a player that has died: the shell would read them as typed
+    /// text.
     private func dropAnswers() {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // Each is as long as a round trip may take, and bounded for a terminal that never ends.
+        // Each wait is as long as a round trip may take; the count is bounded for a terminal that never stops
+        // sending.
         for _ in 0..<16 {
             guard poll(&request, 1, Self.answerPatience) == 1, read(descriptor, &bytes, bytes.count) > 0 else { return }
         }

@@ -1,25 +1,26 @@
 import CPlatform
 import Glibc
 
-/// The player's side of ``PlayerJob``: somebody restores the terminal if this process is killed, and may stop in its place
-/// at Ctrl-Z. Main thread.
+/// The player's side of ``PlayerJob``: the front process restores the terminal if this process is killed, and can
+/// stop in its place on Ctrl-Z. Main thread.
 package final class FrontLink {
-    /// Names the socket's descriptor in the player's environment.
+    /// The environment variable of the player that names the socket's descriptor.
     static let variable = "TVPLAY_FRONT"
 
-    /// Readable when the front has ended; the player ends then, too.
+    /// Becomes readable when the front has ended; then the player ends, too.
     package let descriptor: Int32
-    /// The front alone stops at Ctrl-Z; else this process stops, and the front with it.
+    /// Whether only the front stops on Ctrl-Z; otherwise this process stops, and the front with it.
     package var playsOn: Bool {
         get { wantsToPlayOn && mayPlayOn }
         set { wantsToPlayOn = newValue }
     }
     private var wantsToPlayOn = false
-    /// Whether the job can be stopped and continued, and what plays does not come from a program that stops with it.
+    /// Whether the job can be stopped and continued, and the input does not come from a program that would stop with
+    /// it.
     package let mayPlayOn: Bool
 
-    /// Nil: nobody stands in for this process. Call before the first thread is started: what would stop a process that
-    /// touches a terminal in the background is blocked here.
+    /// Returns the link, or `nil` if this process has no front. Call before the first thread is started: it blocks
+    /// the signals that stop a process that uses a terminal in the background.
     package static func adopt() -> FrontLink? {
         guard let text = getenv(variable) else { return nil }
         let descriptor = Int32(String(cString: text))
@@ -41,7 +42,7 @@ package final class FrontLink {
 
     deinit { close(descriptor) }
 
-    /// The variable may have come by inheritance from somewhere else: its socket's other end must be the parent's.
+    /// Returns whether the socket's other end is the parent. The variable may have been inherited from elsewhere.
     private static func isFront(_ descriptor: Int32) -> Bool {
         // struct ucred, which Glibc's module leaves out: process, user, group.
         var credentials: [pid_t] = [0, 0, 0]
@@ -50,18 +51,19 @@ package final class FrontLink {
             && credentials[0] == getppid()
     }
 
-    /// The terminal is restored: the shell may have it.
+    /// Requests that the front stop the job, now that the terminal is restored.
     package func askToStop() { JobMessage.stop.send(to: descriptor) }
 
-    /// What restores the screen; the front writes it if the player is killed.
+    /// Passes on the bytes that restore the screen; the front writes them if the player is killed.
     package func noteReset(_ bytes: [UInt8]) { JobMessage.reset(bytes).send(to: descriptor) }
 
-    /// Text for whoever stands in front to write down; what is too long for a message is cut. Without waiting.
+    /// Sends a log line to the front process without waiting; text longer than a message is truncated.
     package func note(_ text: [UInt8]) {
         JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
     }
 
-    /// Tells the front that the player has ended with this status: it does not wait for the process. Any thread.
+    /// Reports to the front that the player has ended with this status; the front does not wait for the process then.
+    /// Any thread.
     package var tellEnd: @Sendable (Int32) -> Void {
         { [descriptor] status in JobMessage.ended(status: status).send(to: descriptor) }
     }

@@ -1,6 +1,6 @@
-// JobControl: how the player plays on although the shell's job is stopped.
+// JobControl: keeps the player playing while the shell's job is stopped.
 //
-// Must not know: playing and screens; it moves processes and terminals only.
+// Must not know: playback and screens; it moves processes and terminals only.
 //
 // Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/job-control.md has the
 // rules.

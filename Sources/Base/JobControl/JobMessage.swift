@@ -1,19 +1,20 @@
 import CPlatform
 import Glibc
 
-/// What the player tells its front; a packet each. The other way there are only signals, and the end.
+/// The messages from the player to its front, one packet each. In the other direction there are only signals and the
+/// end of the socket.
 enum JobMessage: Equatable {
-    /// The terminal is restored: stop the job, so that the shell goes on.
+    /// The terminal is restored: the front is to stop the job, so that the shell continues.
     case stop
-    /// What restores the terminal's screen, should the player die without doing so.
+    /// The bytes that restore the terminal's screen if the player dies without doing so.
     case reset([UInt8])
-    /// What the front is to write down: text of the player's, for a front that takes it.
+    /// A log line of the player, for a front that accepts it.
     case note([UInt8])
-    /// The player has ended with this status, though its process may stay: a thread that waits for a drive cannot be
-    /// killed before the drive answers.
+    /// The player has ended with this status, though its process may remain: a thread that waits for a drive cannot
+    /// be killed before the drive answers.
     case ended(status: Int32)
 
-    /// Longer ones are not sent. Bytes.
+    /// Maximum length in bytes; longer messages are not sent.
     static let maximumBytes = 1024
     private static let stopByte = UInt8(ascii: "s")
     private static let resetByte = UInt8(ascii: "r")
@@ -43,14 +44,14 @@ enum JobMessage: Equatable {
 
     enum Received: Equatable {
         case message(JobMessage)
-        /// What this version does not know.
+        /// A message that this version does not know.
         case unknown
         case nothing
         /// The other side has ended.
         case end
     }
 
-    /// Takes what there is, without waiting.
+    /// Returns the next message without waiting.
     static func receive(from socket: Int32) -> Received {
         var bytes = [UInt8](repeating: 0, count: maximumBytes)
         let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -59,7 +60,7 @@ enum JobMessage: Equatable {
         return errno == EAGAIN || errno == EINTR ? .nothing : .end
     }
 
-    /// Without waiting; a front that has ended needs no messages.
+    /// Sends without waiting; a front that has ended needs no messages.
     func send(to socket: Int32) {
         let bytes = bytes
         guard bytes.count <= Self.maximumBytes else { return }

@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 package import Processes
 
-/// The front's side of a player: the front stays the shell's job, restores the terminal whatever ends the player, and stops
-/// for a player that plays on after Ctrl-Z.
+/// The front's side of a player. The front remains the shell's job, restores the terminal however the player ends,
+/// and stops in place of a player that continues playing after Ctrl-Z.
 ///
-/// Both are in the process group in which the front was started, as any program and its children are, so that a program
-/// that starts it keeps the terminal. What the terminal sends reaches both; only signals that were sent to the front are
-/// passed on. Everything that happens comes to the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT
-/// for each message of the player, for the end of its socket, and for `fg` and `bg`. So a front that is stopped wakes
-/// when its player ends.
+/// Both are in the process group in which the front was started, as any program and its children are, so a program
+/// that starts the front keeps the terminal. Signals from the terminal reach both; only signals that were sent to the
+/// front are passed on. Every event reaches the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT
+/// for each message of the player, for the end of its socket, and for `fg` and `bg`. So a stopped front wakes when
+/// its player ends.
 /// Main thread; no other thread may exist, since signals are blocked in this one.
 package final class PlayerJob {
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
@@ -25,17 +25,18 @@ package final class PlayerJob {
     private var note: ([UInt8]) -> Void = { _ in }
     private var wantsStop = false
     private var isPlayerStopped = false
-    /// The player was asked to end: nothing stops the job any more.
+    /// Whether the player has been asked to end; then nothing stops the job any more.
     private var isAskedToEnd = false
-    /// The socket's other end is closed: the player is ending.
+    /// Whether the socket's other end is closed, which means that the player is ending.
     private var isPlayerLeaving = false
-    /// The status that the player said it ended with.
+    /// The exit status that the player reported.
     private var farewell: Int32?
     private var isKilled = false
 
-    /// Starts the player. Returns `nil`, with nothing changed, where there is no terminal or another group has it.
+    /// Starts the player. Returns `nil`, with nothing changed, if there is no terminal or another group owns it.
     ///
-    /// - Parameter isAlone: there is no shell above, and nothing that stops: the front only watches and restores.
+    /// - Parameter isAlone: whether there is no shell above and nothing that stops: the front only watches and
+    ///   restores.
     package init?(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isAlone: Bool = false
     ) {
@@ -48,7 +49,7 @@ package final class PlayerJob {
         var before = sigset_t()
         sigemptyset(&set)
         for signal in Self.signals { sigaddset(&set, signal) }
-        // Before the player is there: nothing of it is to be missed.
+        // Before the player starts, so that none of its signals is missed.
         pthread_sigmask(SIG_BLOCK, &set, &before)
         guard tv_signal_at_news(ends[0], getpid(), SIGCONT) == 0,
             let player = Self.start(executable, arguments, mask: before, socket: ends[1])
@@ -66,12 +67,12 @@ package final class PlayerJob {
 
     deinit { close(socket) }
 
-    /// Stands in for the player until that has ended; the terminal is then as it was.
+    /// Represents the player until it has ended; the terminal is then restored.
     ///
     /// - Parameters:
-    ///   - limit: seconds after which the player is asked to end, and some more until it is killed; nil: as long as it
-    ///     plays.
-    ///   - note: gets what the player wants written down.
+    ///   - limit: seconds after which the player is asked to end, and killed a few seconds later, or `nil` for no
+    ///     limit.
+    ///   - note: receives the player's log lines.
     package func wait(limit: Int? = nil, note: @escaping ([UInt8]) -> Void = { _ in }) -> ProcessEnd {
         self.note = note
         var due = limit.map { Self.now + $0 }
@@ -86,7 +87,7 @@ package final class PlayerJob {
             }
             if let signal {
                 handle(signal.number, sender: signal.sender, playerHasStopped: hasStopped)
-                // Without a shell above nothing outlives its terminal.
+                // Without a shell above, no process outlives its terminal.
                 if isAlone, isAskedToEnd { due = min(due ?? .max, Self.now + Self.endPatience) }
             } else if let time = due, Self.now >= time {
                 due = time + Self.endPatience
@@ -104,7 +105,7 @@ package final class PlayerJob {
         }
     }
 
-    /// Gives the player's process a moment to end, then counts it as ended.
+    /// Allows the player's process a moment to end, then counts it as ended.
     private func waitForProcess(_ status: Int32) {
         var (set, signal) = (set, Int32(0))
         for _ in 0..<Self.processPatience where end == nil {
@@ -118,7 +119,7 @@ package final class PlayerJob {
     /// Steps of ten milliseconds.
     private static let processPatience = 5
 
-    /// Seconds that a player has to end when it is asked to.
+    /// Seconds that a player has to end after it is asked to.
     private static let endPatience = 5
 
     private static var now: Int {
@@ -127,9 +128,9 @@ package final class PlayerJob {
         return time.tv_sec
     }
 
-    /// Waits for the next signal. Returns `nil` when the time has come, or something else has interrupted the wait.
+    /// Waits for the next signal. Returns `nil` at the deadline, or if something else has interrupted the wait.
     ///
-    /// `sender` is `nil` where no process sent it: the terminal did, to the whole group.
+    /// `sender` is `nil` if no process sent it: then the terminal sent it to the whole group.
     private func nextSignal(until due: Int?) -> (number: Int32, sender: pid_t?)? {
         var set = set
         var info = siginfo_t()
@@ -146,12 +147,12 @@ package final class PlayerJob {
     }
 
     private func handle(_ signal: Int32, sender: pid_t?, playerHasStopped: Bool) {
-        // Sent by another process: the player does as with Ctrl-Z, or ends in order. Of the terminal's signals it has
-        // one of its own, and its own stop signals go to the group.
+        // Sent by another process: the player treats it like Ctrl-Z, or ends in order. The terminal's signals reach
+        // the player itself, and its own stop signals go to the group.
         let isPassedOn = ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal)
         if isPassedOn, let sender, sender != player { kill(player, signal) }
         if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
-        // One that somebody has stopped, before that or since, would never hear of it.
+        // A player that was stopped, before that or since, would never receive the signal.
         if isAskedToEnd, isPlayerStopped { kill(player, SIGCONT) }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
@@ -181,7 +182,9 @@ package final class PlayerJob {
         }
     }
 
-    /// - Returns: whether somebody has stopped the player (SIGSTOP).
+    /// Updates the player's state.
+    ///
+    /// - Returns: whether a signal has stopped the player (SIGSTOP).
     private func takeState() -> Bool {
         var hasStopped = false
         var status: Int32 = 0
@@ -193,18 +196,18 @@ package final class PlayerJob {
         return hasStopped
     }
 
-    /// Stops the job with the terminal in order, so that the shell takes over. Returns when the job is continued; at
-    /// once where no shell could do that, and then the player continues.
+    /// Stops the job with the terminal restored, so that the shell takes over. Returns when the job is continued.
+    /// Returns at once if no shell could continue it; then the player continues.
     private func stop() {
         restoreTerminal()
         GroupStop.raise(SIGTSTP)
-        // A shell that continues the job has sent SIGCONT to all of it.
+        // A shell that continues the job has sent SIGCONT to every process in it.
         var pending = sigset_t()
         sigpending(&pending)
         if terminal.foregroundGroup == ownGroup, sigismember(&pending, SIGCONT) == 0 { kill(player, SIGCONT) }
     }
 
-    /// Leaves a terminal alone that another group has.
+    /// Restores the terminal unless another group owns it.
     private func restoreTerminal() {
         if terminal.foregroundGroup == ownGroup { terminal.restore(reset) }
     }
@@ -221,9 +224,11 @@ package final class PlayerJob {
         var launch = ProgramLaunch(executable, words: words)
         (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
         launch.kept = [socket]
-        // As after `exec`: an argument may be a descriptor of the shell's, and what `nohup` ignores stays ignored.
+        // As after `exec`: an argument may name a descriptor of the shell, and signals that `nohup` ignores stay
+        // ignored.
         launch.closesOthers = false
-        // A Ctrl-Z between `vfork` and `exec` would stop the player there, and hold the front. It waits for the main loop.
+        // A Ctrl-Z between `vfork` and `exec` would stop the player there and block the front. It stays pending until
+        // the main loop.
         var mask = mask
         sigaddset(&mask, SIGTSTP)
         launch.signals = .inherited(blocked: mask)

@@ -1,13 +1,13 @@
 import CPlatform
 import Glibc
 
-/// Where a process stands among the others: its parent, its process group, its session.
+/// The relations of a process: its parent, its process group, its session.
 struct ProcessPlace: Sendable, Equatable {
     let parent: pid_t
     let group: pid_t
     let session: pid_t
 
-    /// Of a process that runs now, from `/proc`; nil where that does not tell.
+    /// Returns the place of a running process, from `/proc`, or `nil` if that cannot be read.
     static func of(_ process: pid_t) -> ProcessPlace? {
         let descriptor = tv_open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
@@ -23,7 +23,8 @@ struct ProcessPlace: Sendable, Equatable {
         self.session = session
     }
 
-    /// `pid (name) state ppid pgrp session …` (proc(5)); the name may hold anything, brackets too.
+    /// Reads `pid (name) state ppid pgrp session …` (proc(5)); the name may contain any characters, including
+    /// brackets.
     init?(stat: some BidirectionalCollection<UInt8>) {
         guard let bracket = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let words = stat[bracket...].split(separator: UInt8(ascii: " "))
@@ -33,14 +34,15 @@ struct ProcessPlace: Sendable, Equatable {
         self.init(parent: numbers[0], group: numbers[1], session: numbers[2])
     }
 
-    /// Whether somebody is there to continue the process's group when it has stopped: an ancestor in the same session
-    /// and another group, a shell as a rule. Without one the group is orphaned, and the kernel does not stop it.
+    /// Returns whether a process could continue this process's group when it has stopped: an ancestor in the same
+    /// session and another group, usually a shell. Without one the group is orphaned, and the kernel does not stop
+    /// it.
     ///
-    /// Only ancestors are looked at; to be wrong about another member's parent costs a feature, no more.
+    /// Only ancestors are examined; an error about another member's parent costs one feature.
     static func isContinued(_ process: pid_t, lookUp: (pid_t) -> ProcessPlace? = of) -> Bool {
         guard let own = lookUp(process) else { return false }
         var ancestor = own.parent
-        // Bounded, since processes come and go while one looks.
+        // Bounded, since processes come and go during the search.
         for _ in 0..<64 {
             guard ancestor > 0, let place = lookUp(ancestor) else { return false }
             guard place.session == own.session else { return false }

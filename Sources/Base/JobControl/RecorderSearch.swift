@@ -1,26 +1,26 @@
 import CPlatform
 import Glibc
 
-/// Whether a program that records terminals is among the ancestors of this one, or of a client of tmux that shows its pane.
-/// Looks at `/proc`; where that tells nothing there is none.
+/// Looks in `/proc` for a program that records terminals among the ancestors of this process, or of a tmux client
+/// that shows its pane. Reports none if `/proc` cannot be read.
 package enum RecorderSearch {
-    /// Programs that record what a terminal shows: util-linux's `script`, and those that ascii casts come from.
+    /// Programs that record the contents of a terminal: util-linux's `script`, and tools that write ascii casts.
     private static let names: Set<String> = [
         "script", "asciinema", "ttyrec", "ovh-ttyrec", "termrec", "t-rec", "terminalizer", "termtosvg", "ttygif", "vhs",
         "autocast", "showterm", "castty", "tlog-rec", "tlog-rec-session",
     ]
-    /// Ancestors that are looked at: processes come and go meanwhile.
+    /// Maximum number of ancestors to examine: processes come and go meanwhile.
     private static let depth = 64
 
-    /// Its name; nil: none. Within tmux it blocks for half a second at most.
+    /// Returns the recorder's name, or `nil` if there is none. Within tmux it blocks for half a second at most.
     package static func recorder() -> String? { recorder(of: getpid()) ?? TmuxClients.ofThisPane()?.recorder }
 
-    /// Among the ancestors of a process.
+    /// Returns the recorder among the ancestors of a process.
     static func recorder(of process: pid_t) -> String? {
         recorder(of: process, parent: { ProcessPlace.of($0)?.parent }, words: words)
     }
 
-    /// - Parameter words: name of a process and its first arguments.
+    /// - Parameter words: returns the name of a process and its first arguments.
     static func recorder(
         of process: pid_t, parent: (pid_t) -> pid_t?, words: (pid_t) -> [String]
     ) -> String? {
@@ -35,7 +35,7 @@ package enum RecorderSearch {
 
     private static func fileName(_ word: String) -> String { word.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// Scripts are arguments of what runs them.
+    /// Includes arguments, since a script is an argument of its interpreter.
     private static func words(_ process: pid_t) -> [String] {
         let name = String(decoding: text("/proc/\(process)/comm").prefix { $0 != 0x0A }, as: UTF8.self)
         let arguments = text("/proc/\(process)/cmdline").split(separator: 0).prefix(2).map {

@@ -2,23 +2,23 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Who sees the pane of tmux that this process writes to, as tmux tells it.
+/// The tmux clients that show the pane to which this process writes, as tmux lists them.
 struct TmuxClients: Equatable {
-    /// A program gets all that the pane shows (`pipe-pane`).
+    /// Whether a program receives everything that the pane shows (`pipe-pane`).
     let isPiped: Bool
-    /// Of those that show the pane's session. They may be far from our ancestors.
+    /// The clients that show the pane's session. They need not be related to our ancestors.
     let processes: [pid_t]
 
     private static let limits = ProgramRun.Limits(time: .milliseconds(500), outputBytes: 16 << 10)
 
-    /// Whoever records what the pane shows; nil: nobody who is known.
+    /// The program that records the pane, or `nil` if none is known.
     var recorder: String? {
         isPiped ? "tmux pipe-pane" : processes.lazy.compactMap { RecorderSearch.recorder(of: $0) }.first
     }
 
     init(isPiped: Bool, _ processes: [pid_t]) { (self.isPiped, self.processes) = (isPiped, processes) }
 
-    /// Nil: this is not what was asked for.
+    /// Returns `nil` if the output has another form.
     init?(_ output: [UInt8]) {
         let numbers = output.split(separator: 0x0A).map { Int32(String(decoding: $0, as: UTF8.self)) }
         guard let first = numbers.first, first == 0 || first == 1 else { return nil }
@@ -26,13 +26,13 @@ struct TmuxClients: Equatable {
         processes = numbers.dropFirst().compactMap(\.self).filter { $0 > 1 }
     }
 
-    /// Blocks for half a second at most. Nil: this is no pane of tmux, or it does not answer.
+    /// Blocks for half a second at most. Returns `nil` if this is not a tmux pane or tmux does not answer.
     static func ofThisPane() -> TmuxClients? {
         guard getenv("TMUX") != nil, let pane = getenv("TMUX_PANE") else { return nil }
         return ask(["tmux"], pane: String(cString: pane))
     }
 
-    /// - Parameter tmux: the program, and which of its servers.
+    /// - Parameter tmux: the program, with the arguments that select one of its servers.
     static func ask(_ tmux: [String], pane: String) -> TmuxClients? {
         let words = [
             "display-message", "-p", "-t", pane, "#{pane_pipe}", ";", "list-clients", "-t", pane, "-F", "#{client_pid}",

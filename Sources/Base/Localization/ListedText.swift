@@ -1,7 +1,7 @@
 extension Sequence<String> {
-    /// Joined by the sign between the items of a list in the language of the messages.
+    /// The items joined by the list separator of the message language.
     package var listed: String { joined(separator: trc("between items", ", ")) }
 
-    /// Joined by the sign between the clauses of a sentence.
+    /// The clauses joined by the separator of the message language.
     package var clauses: String { joined(separator: trc("between clauses", ", ")) }
 }

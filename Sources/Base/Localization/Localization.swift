@@ -1,4 +1,4 @@
-// Localization: the language of messages: locale, gettext, and where the program's own files are.
+// Localization: the language of messages: locale, gettext, and the location of the program's own files.
 //
 // Must not know: any message; those are literals in `tr("…")` where they are shown.
 //
@@ -6,11 +6,12 @@
 
 import CPlatform
 
-/// Brings the process into the user's language.
+/// Sets up the user's language for the process.
 package enum Localization {
-    /// What the user's locale lets a program print.
+    /// The capabilities of the user's locale for output.
     package struct Locale: Sendable, Equatable {
-        /// False in the C/POSIX locale and in locales of another encoding: print ASCII only.
+        /// Whether the locale's encoding is UTF-8. Otherwise (the C/POSIX locale and locales of other encodings) only
+        /// ASCII can be printed.
         package let isUTF8: Bool
     }
 
@@ -19,7 +20,8 @@ package enum Localization {
     /// Call once, at the start of the process and before any thread exists: it calls `setlocale` and may call
     /// `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal point.
     ///
-    /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`; nil when it was not found: English then.
+    /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`, or `nil` if it was not found; messages
+    ///   are then in English.
     @discardableResult package static func start(localeDirectory: String?) -> Locale {
         let isUTF8 = startCharacters()
         // Without UTF-8 a translation cannot be shown.
@@ -33,7 +35,7 @@ package enum Localization {
         return Locale(isUTF8: isUTF8)
     }
 
-    /// LC_CTYPE is always UTF-8 afterwards, since Swift's strings are and `wcwidth` has to know them.
+    /// Sets LC_CTYPE to a UTF-8 locale, since Swift's strings are UTF-8 and `wcwidth` must know them.
     ///
     /// - Returns: whether the user's terminal expects UTF-8.
     private static func startCharacters() -> Bool {
@@ -44,23 +46,24 @@ package enum Localization {
             return true
         }
         setlocale(LC_CTYPE, "C.UTF-8")
-        // A locale that was never generated on this machine, say zh_CN.UTF-8 on a bare server: its name tells.
+        // If a locale was never generated on this machine (zh_CN.UTF-8 on a bare server), its name decides.
         return wanted.isUTF8
     }
 
     private static func startMessages() {
         let found = setlocale(LC_MESSAGES, "").map { String(cString: $0) }
         if let found, !found.hasPrefix("C.") { return }
-        // gettext looks LANGUAGE up in every locale but C, and since some glibc after 2.36 but C.UTF-8. With a territory
-        // the same files have another name (measured with glibc 2.36 and 2.41).
+        // gettext uses LANGUAGE in every locale except C, and in versions of glibc after 2.36 except C.UTF-8. With a
+        // territory, the same files have another name (measured with glibc 2.36 and 2.41).
         if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
         guard found == nil else { return }
-        // The locale is not generated here: LANGUAGE is what the user asked for, unless the user has set it.
+        // The locale is not generated here: LANGUAGE becomes the language that the user requested, unless the user
+        // has set it.
         let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
         setenv("LANGUAGE", wanted.language, 0)
     }
 
-    /// The viewer's languages as tags, the strongest first: `zh-CN`, `zh`. Empty in the C locale.
+    /// The viewer's languages as tags, most preferred first: `zh-CN`, `zh`. Empty in the C locale.
     package static var languages: [String] { LocaleName.languages(environment: environmentValue) }
 
     private static func environmentValue(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -70,7 +73,7 @@ package enum Localization {
 struct LocaleName: Equatable {
     let text: String
 
-    /// The locale that the environment asks for: LC_ALL, else the category's own variable, else LANG, else C.
+    /// Returns the locale that the environment selects: LC_ALL, else the category's own variable, else LANG, else C.
     static func wanted(category: String, environment: (String) -> String?) -> LocaleName {
         for variable in ["LC_ALL", category, "LANG"] {
             if let value = environment(variable), !value.isEmpty { return LocaleName(text: value) }
@@ -78,7 +81,7 @@ struct LocaleName: Equatable {
         return LocaleName(text: "C")
     }
 
-    /// Tags of the languages that the environment asks messages in, each followed by its more general form.
+    /// Returns tags of the message languages that the environment selects, each followed by its more general form.
     static func languages(environment: (String) -> String?) -> [String] {
         let locale = wanted(category: "LC_MESSAGES", environment: environment).language
         guard !["C", "POSIX", ""].contains(locale) else { return [] }
@@ -93,7 +96,7 @@ struct LocaleName: Equatable {
         return tags
     }
 
-    /// Without codeset, as gettext's LANGUAGE wants it.
+    /// Without codeset, as gettext's LANGUAGE requires.
     var language: String { String(text.prefix { $0 != "." && $0 != "@" }) }
 
     var isUTF8: Bool {

@@ -1,15 +1,15 @@
 import CPlatform
 
-/// Where the program's own files are, installed (`/usr/local/share`) or in a checkout (`.build/share`).
+/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`).
 ///
-/// A folder `share` with `tvplay` in it is looked for beside the executable and in up to four folders above it. The
+/// It looks for a folder `share` with `tvplay` in it beside the executable and in up to four folders above it. The
 /// variable `TVPLAY_DATA` names such a folder and overrides the search.
 package struct ResourceLocator: Sendable {
-    /// Absolute and without symbolic links; nil where /proc is not mounted.
+    /// Absolute and without symbolic links, or `nil` if /proc is not mounted.
     package let executableFolder: String?
     private let share: String?
 
-    /// Of this process. Costs a `readlink` and up to five `stat`s.
+    /// Finds the files of this process. Costs a `readlink` and up to five `stat`s.
     package init() {
         self.init(
             executableFolder: Self.folderOfThisExecutable(), override: getenv("TVPLAY_DATA").map { String(cString: $0) }
@@ -25,13 +25,15 @@ package struct ResourceLocator: Sendable {
         }
     }
 
-    /// For ``Localization/start(localeDirectory:)``; nil when the data was not found.
+    /// The argument for ``Localization/start(localeDirectory:)``, or `nil` if the data was not found.
     package var localeDirectory: String? { share.map { $0 + "/locale" } }
 
-    /// Path of a file or folder of ours (`demo`), which may not exist; nil when the data was not found.
+    /// Returns the path of one of the program's files or folders (`demo`), which may not exist, or `nil` if the data
+    /// was not found.
     package func path(_ name: String) -> String? { share.map { $0 + "/tvplay/" + name } }
 
-    /// The executable `name` beside this one or in `../libexec/tvplay`; nil when neither is executable.
+    /// Returns the path of the executable `name` beside this one or in `../libexec/tvplay`, or `nil` if neither is
+    /// executable.
     package func executable(_ name: String) -> String? {
         guard let executableFolder else { return nil }
         let places = [executableFolder, Self.parent(of: executableFolder) + "/libexec/tvplay"]
@@ -49,7 +51,7 @@ package struct ResourceLocator: Sendable {
         return nil
     }
 
-    /// Empty for a folder in `/`, so that appending `/share` gives `/share`.
+    /// Returns an empty path for a folder in `/`, so that appending `/share` results in `/share`.
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return String(path[..<slash])

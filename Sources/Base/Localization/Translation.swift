@@ -3,12 +3,12 @@ import CPlatform
 /// The gettext domain, and the name of the `.mo` files.
 let textDomain = "tvplay"
 
-/// The message in the user's language; `message` itself when there is no translation.
+/// Returns the message in the user's language, or `message` itself if there is no translation.
 ///
 /// `message` must be a literal: `po/extract` collects the messages from the source. Any thread, after
 /// ``Localization/start(localeDirectory:)``.
 package func tr(_ message: String) -> String {
-    // gettext answers an empty message with the head of the catalogue.
+    // gettext answers an empty message with the header of the catalogue.
     if message.isEmpty { return message }
     if let translate = OtherLanguage.translate { return translate(message) ?? message }
     // Read back inside the closure: without a translation gettext returns its own argument.
@@ -17,19 +17,19 @@ package func tr(_ message: String) -> String {
     }
 }
 
-/// The message in the user's language with its places `%1` … `%9` filled in; `%%` is a per cent sign.
+/// Returns the message in the user's language with its places `%1` … `%9` filled in; `%%` is a per cent sign.
 ///
-/// The arguments are inserted as they are and never looked at again, so text from outside is safe in them. A place
-/// without argument stays as it is.
+/// The arguments are inserted unchanged and never interpreted again, so text from outside is safe in them. A place
+/// without argument remains as it is.
 package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
 }
 
-/// The message where its words mean something else than elsewhere, or have another form in some language.
+/// Returns a message whose words have another meaning than elsewhere, or need another form in some language.
 ///
-/// Both are literals, which `po/extract` collects together. Untranslated it is the message.
+/// Both parameters are literals, which `po/extract` collects together. Without a translation it returns the message.
 ///
-/// - Parameter context: where it stands: the `msgctxt` of the catalogue.
+/// - Parameter context: where the message is shown: the `msgctxt` of the catalogue.
 package func trc(_ context: String, _ message: String) -> String {
     // gettext's own key of a message with a context.
     let key = context + "\u{4}" + message
@@ -37,8 +37,8 @@ package func trc(_ context: String, _ message: String) -> String {
     return translation == key ? message : translation
 }
 
-/// The message for a count, in the user's language: `one` or `other` in English, whichever form of the catalogue the
-/// language wants for this count elsewhere.
+/// Returns the message for a count in the user's language: `one` or `other` in English, or the form of the catalogue
+/// that the language requires for this count.
 ///
 /// Both are literals, which `po/extract` collects together. `%1` in them is the count, `%2` … `%9` are the arguments.
 ///
@@ -57,15 +57,15 @@ private func plural(_ one: String, _ other: String, _ count: Int) -> String {
     }
 }
 
-/// Another language than the process's.
+/// A language other than the process's.
 package enum OtherLanguage {
-    /// While it is set, for a task and what it calls, it takes the place of the catalogue; nil from it: no translation.
-    /// Messages with a count are asked for by their singular, so the language must have one form for all counts.
-    /// The process has one language, which many tasks share: a screen in another one is shown by this.
+    /// Replaces the catalogue while it is set, for a task and its calls. It returns `nil` if there is no translation.
+    /// Messages with a count are requested by their singular, so the language must have one form for all counts. The
+    /// process has one language for all of its tasks; this shows a screen in another one.
     @TaskLocal package static var translate: (@Sendable (String) -> String?)?
 }
 
-/// Marks a literal for `po/extract` where the text is needed untranslated first (a table); show it through ``tr(_:)``.
+/// Marks a literal for `po/extract` if the untranslated text is needed first (a table); show it through ``tr(_:)``.
 package func trMark(_ message: String) -> String { message }
 
 /// The numbered places of a message. Numbered, because languages order their words differently.

@@ -1,6 +1,6 @@
-/// Lines that show how something is typed, in the viewer's language.
+/// Lines that show the syntax of options and commands, in the viewer's language.
 package enum UsageText {
-    /// `--sub-file=FILE|no` with the words that stand for a value (`FILE`) translated; names and values stay.
+    /// Returns `--sub-file=FILE|no` with the placeholders (`FILE`) translated; names and values stay.
     package static func localized(_ usage: String) -> String {
         var result = ""
         var rest = usage[...]

@@ -1,10 +1,10 @@
-/// The functions of a library that is loaded when it is first needed: a program starts and runs without it.
+/// The functions of a library that is loaded on first use: the program starts and runs without it.
 package enum FunctionTable {
-    /// Looks them up. The table is never changed or freed afterwards.
+    /// Looks up the functions. The table is never changed or freed afterwards.
     ///
     /// - Parameters:
-    ///   - library: what it is called in the log, which says why it cannot be used.
-    ///   - load: fills the table; nil, or what is missing.
+    ///   - library: the library's name for the log, which says why it cannot be used.
+    ///   - load: fills the table. Returns `nil`, or the name of a missing function or library.
     package static func loaded<Table>(
         _ empty: Table, library: String, log module: String,
         by load: (UnsafeMutablePointer<Table>) -> UnsafePointer<CChar>?

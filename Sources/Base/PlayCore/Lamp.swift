@@ -1,10 +1,10 @@
-/// `BJVLamp`, also called marquee: text that runs over the picture. A value.
+/// `BJVLamp`, also called marquee: text that runs over the picture.
 package struct Lamp: Sendable, Hashable, Codable {
     /// Unverified text.
     package var content: String
-    /// 0xRRGGBB; nil: the player's own.
+    /// 0xRRGGBB, or `nil` for the player's own colour.
     package var color: UInt32?
-    /// Cells per second, 1 … 60; nil: the player's own.
+    /// Cells per second, 1 … 60, or `nil` for the player's own speed.
     package var speed: Int?
 
     package init(content: String, color: UInt32? = nil, speed: Int? = nil) {

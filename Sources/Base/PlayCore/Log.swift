@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The program's log: lines to a file, or nowhere. Any thread but `audio-out`; never standard output.
+/// The program's log: lines to a file, or discarded. Any thread but `audio-out`; never standard output.
 package final class Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case error, warning, info, debug
@@ -15,7 +15,7 @@ package final class Log: Sendable {
         }
     }
 
-    /// A line without its time.
+    /// A line without its timestamp.
     package struct Line: Sendable, Equatable {
         package let level: Level
         package let module: String
@@ -26,7 +26,7 @@ package final class Log: Sendable {
         }
     }
 
-    /// The one log of the process.
+    /// The only log of the process.
     package static let shared = Log()
 
     private struct State {
@@ -43,7 +43,7 @@ package final class Log: Sendable {
     private let state = Monitor(State())
     private let start = SystemClock().now
 
-    /// Lines at `level` and above go to `descriptor`, which stays open for the life of the process.
+    /// Writes lines at `level` and above to `descriptor`, which stays open for the life of the process.
     package func open(descriptor: Int32, level: Level) {
         state.withLock {
             $0.descriptor = descriptor
@@ -51,7 +51,7 @@ package final class Log: Sendable {
         }
     }
 
-    /// Where lines go to; -1 for nowhere.
+    /// The destination of lines, or -1 for none.
     package var descriptor: Int32 { state.withLock { $0.descriptor } }
 
     /// Calls `take` with each line at `level` and above, on the thread that writes it; it must not wait or log.
@@ -83,7 +83,7 @@ package final class Log: Sendable {
         let milliseconds = elapsed.nanoseconds / 1_000_000
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
         let line = "\(milliseconds / 1000).\(fraction) \(level.name) \(module): \(message)\n"
-        // A log that cannot be written has nobody to tell.
+        // A failure to write the log cannot be reported anywhere.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }
 }

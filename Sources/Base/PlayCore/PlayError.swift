@@ -10,11 +10,11 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     case invalidAccessKey = 1020
     /// The play information could not be parsed.
     case invalidPlayInfo = 1030
-    /// Online playing: the address is no longer valid.
+    /// Online playback: the address is no longer valid.
     case invalidVideoURL = 1040
-    /// Local playing: the file does not exist.
+    /// Local playback: the file does not exist.
     case fileLost = 1050
-    /// Playing failed.
+    /// Playback failed.
     case playFailed = 1060
     /// The album is empty.
     case invalidAlbum = 1070
@@ -41,10 +41,10 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     }
 }
 
-/// Why playing failed.
+/// The reason why playback failed.
 package struct PlayError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
-    /// What failed and why, in the library's or system's words; unverified text.
+    /// The failed operation and its cause, in the library's or system's words; unverified text.
     package let reason: String
     /// The item: a path or an address without secrets; unverified text.
     package let item: String

@@ -1,20 +1,20 @@
 import CPlatform
 import Glibc
 
-/// A process that this one has started and has to wait for, once. One thread.
+/// A child process, which must be waited for exactly once. One thread.
 package struct ChildProcess: Sendable {
     package let id: Int32
 
-    /// Without waiting; nil: it runs.
+    /// Returns how the process ended, or `nil` if it still runs. Does not wait.
     package func end() -> ProcessEnd? {
         var status: Int32 = 0
         let result = waitpid(id, &status, WNOHANG)
         if result == id { return ProcessEnd(status: status) }
-        // Somebody else has waited for it, and nobody knows what became of it: as if it had failed.
+        // Other code has waited for it, so its status is lost: treated as a failure.
         return result < 0 && errno == ECHILD ? .code(255) : nil
     }
 
-    /// Waits as long as it runs.
+    /// Waits until the process ends.
     @discardableResult
     package func wait() -> ProcessEnd {
         var status: Int32 = 0
@@ -25,28 +25,28 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Readable once it has ended, for `poll`; the caller closes it.
+    /// Returns a descriptor for `poll` that is readable once the process has ended; the caller closes it.
     package func openEnding() throws(ProgramError) -> Int32 {
         let descriptor = pidfd_open(id, 0)
         guard descriptor >= 0 else { throw ProgramError(program: "pidfd", cause: .notStarted(errno)) }
         return descriptor
     }
 
-    /// Bounds its address space from now on, in bytes.
+    /// Limits the address space of the process, in bytes.
     ///
-    /// - Returns: an error of the system, or `nil` if it is bounded, or has ended.
+    /// - Returns: `errno`, or `nil` if the limit is set or the process has ended.
     func limitMemory(_ bytes: Int) -> Int32? {
         guard tv_limit_memory(id, UInt64(bytes)) != 0 else { return nil }
         return errno == ESRCH ? nil : errno
     }
 
-    /// To it and, where it leads a group of its own, to all that it has started there. Not after its end is known: then
-    /// the number may be another's.
+    /// Sends a signal to the process and, if it leads a group of its own, to that group. Do not call after its end is
+    /// known: then the number may belong to another process.
     package func signalGroup(_ signal: Int32) {
         if kill(-id, signal) != 0 { kill(id, signal) }
     }
 
-    /// Ends it with its group and waits for it. Not after its end is known.
+    /// Kills the process with its group and waits for it. Do not call after its end is known.
     package func killGroup() {
         signalGroup(SIGKILL)
         wait()

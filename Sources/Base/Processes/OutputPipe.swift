@@ -2,23 +2,23 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A pipe that a program prints to. Neither end is open in any program unless it is given to it. One thread.
+/// A pipe for a program's output. Only a program that is explicitly given an end has it open. One thread.
 package final class OutputPipe {
     package enum Piece: Equatable {
         case bytes([UInt8])
-        /// Nothing yet, of a pipe that does not block.
+        /// A non-blocking pipe has no data yet.
         case nothing
         case end
     }
 
-    /// How a reading of pipes ended.
+    /// The way in which reading pipes ended.
     package enum Ending: Sendable { case complete, refused, tooLate, cancelled }
 
     package let reading: Int32
-    /// What the program gets; −1 after ``closeWriting()``.
+    /// The program's end; −1 after ``closeWriting()``.
     package private(set) var writing: Int32
 
-    /// - Parameter program: for whom it is, for the error.
+    /// - Parameter program: the name of the program, for errors.
     package init(for program: String, blocks: Bool = true) throws(ProgramError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ProgramError(program: program, cause: .notStarted(errno)) }
@@ -31,13 +31,13 @@ package final class OutputPipe {
         closeWriting()
     }
 
-    /// Once the program has it: else the pipe never ends.
+    /// Closes our copy of the program's end. Call once the program has it: otherwise the pipe never ends.
     package func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1
     }
 
-    /// - Parameter limit: bytes at most.
+    /// - Parameter limit: maximum number of bytes.
     package func read(limit: Int = 64 << 10) -> Piece {
         while true {
             var failure: Int32 = 0
@@ -57,7 +57,7 @@ package final class OutputPipe {
 
     /// Reads until all pipes have ended.
     ///
-    /// - Parameter body: gets each piece and the number of its pipe; false: it has enough.
+    /// - Parameter body: receives each piece and the index of its pipe, and returns false to stop.
     package static func read(
         _ pipes: [OutputPipe], until deadline: HostTime, cancel: CancelToken? = nil,
         _ body: (Int, [UInt8]) -> Bool

@@ -1,11 +1,12 @@
 import CPlatform
 
-/// How a process ended.
+/// The way in which a process ended.
 package enum ProcessEnd: Equatable, Sendable {
     case code(Int32)
     case signal(Int32)
 
-    /// - Parameter status: what `waitpid` tells; nil for a process that was only stopped or continued.
+    /// - Parameter status: the status from `waitpid`; the result is `nil` for a process that was only stopped or
+    ///   continued.
     package init?(status: Int32) {
         if tv_exited(status) != 0 {
             self = .code(tv_exit_status(status))
@@ -16,7 +17,7 @@ package enum ProcessEnd: Equatable, Sendable {
         }
     }
 
-    /// As shells have it: of a process that a signal ended 128 and its number.
+    /// The status as in shells: 128 plus the signal's number for a process ended by a signal.
     package var status: Int32 {
         switch self {
         case .code(let code): code

@@ -1,5 +1,5 @@
-// Processes: how programs are started, waited for, and run for what they print.
+// Processes: starts programs, waits for them, and runs them for their output.
 //
-// Must not know: which programs there are, and what they print.
+// Must not know: which programs exist, and what they print.
 //
 // Begin with: `ProgramLaunch` (the one place that calls `posix_spawn`), then `ProgramRun`.

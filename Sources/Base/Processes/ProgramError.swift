@@ -1,18 +1,18 @@
 import Glibc
 import Localization
 
-/// Why a program did not do what it was started for.
+/// The reason why a program failed.
 package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Cause: Sendable, Equatable {
-        /// `errno`: it is not there, may not be run, or there is no more memory or processes.
+        /// `errno`: the program is missing or not executable, or the system lacks memory or processes.
         case notStarted(Int32)
         case tookTooLong
         case printedTooMuch
-        /// Nobody wants it any more.
+        /// The caller cancelled it.
         case cancelled
     }
 
-    /// As it was called.
+    /// The name under which it was called.
     package let program: String
     package let cause: Cause
 
@@ -26,7 +26,7 @@ package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible
         return "\(program) \(reason)"
     }
 
-    /// Without the program's name.
+    /// The reason without the program's name.
     package var reason: String {
         switch cause {
         case .notStarted(let number): String(cString: strerror(number))

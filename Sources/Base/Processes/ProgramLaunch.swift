@@ -2,12 +2,13 @@ package import CPlatform
 import Glibc
 import PlayCore
 
-/// How a program is started: the one place that calls `posix_spawn`. No shell ever sees the words.
+/// The description of a program start, and the one place that calls `posix_spawn`. No shell ever interprets the
+/// words.
 ///
-/// Unless told otherwise the program reads and writes nothing, has none of our descriptors, has all signals as they are
-/// by default and none blocked, and is in our group.
+/// By default the program reads and writes nothing, has none of our descriptors, has all signals at their defaults
+/// with none blocked, and is in our process group.
 package struct ProgramLaunch {
-    /// What one of its standard descriptors leads to.
+    /// The target of a standard descriptor.
     package enum Stream {
         case inherited
         /// `/dev/null`.
@@ -22,18 +23,18 @@ package struct ProgramLaunch {
     package enum Place {
         /// For programs that the viewer sees and may stop with Ctrl-Z.
         case ourGroup
-        /// It starts with SIGTSTP blocked. A Ctrl-Z that is typed after `vfork`, before the child has left our group, would
-        /// otherwise stop it there, and hold the thread that starts it: then this process cannot be stopped, and the shell
-        /// never takes over.
+        /// The program starts with SIGTSTP blocked. Otherwise a Ctrl-Z typed after `vfork`, before the child has left
+        /// our group, would stop it there and block the thread that starts it. Then this process could not be
+        /// stopped, and the shell would never take over.
         case ownGroup
-        /// Away from our terminal; it ends neither with us nor with our session.
+        /// Detached from our terminal; it ends neither with us nor with our session.
         case ownSession
     }
 
     package enum Signals {
         /// All by default, none blocked.
         case reset
-        /// Those that we ignore stay ignored; these are blocked.
+        /// Signals that we ignore remain ignored; these are blocked.
         case inherited(blocked: sigset_t)
     }
 
@@ -44,31 +45,32 @@ package struct ProgramLaunch {
     package var input = Stream.null
     package var output = Stream.null
     package var errors = Stream.null
-    /// One of our descriptors that becomes its descriptor 3, the first that even the plainest shell can name.
+    /// One of our descriptors, which becomes descriptor 3, the first that even a minimal shell can name.
     package var third: Int32?
-    /// Others of our descriptors that it gets, under their numbers, which are above 3 where there is a ``third``.
+    /// More of our descriptors to pass on under their numbers, which must be above 3 if there is a ``third``.
     package var kept: [Int32] = []
-    /// False: it also gets those that are not close-on-exec, as after `exec`.
+    /// Whether other descriptors are closed; otherwise it also inherits those that are not close-on-exec, as after
+    /// `exec`.
     package var closesOthers = true
     package var place = Place.ourGroup
     package var signals = Signals.reset
-    /// All of it, `NAME=value`; nil: ours.
+    /// The whole environment as `NAME=value`, or `nil` for ours.
     package var environment: [String]?
-    /// Beside ours, or in place of ours.
+    /// Variables added to ours, or replacing them.
     package var variables: [String: String] = [:]
 
-    /// - Parameter words: the first is the program; without a slash it is looked for in `PATH`.
+    /// - Parameter words: the program and its arguments; a program without a slash is looked up in `PATH`.
     package init(_ words: [String]) { self.init(words[0], words: words.map(ByteText.bytes)) }
 
     /// - Parameters:
     ///   - program: its path, or a name in `PATH`.
-    ///   - words: all that it gets; the first is what it is called.
+    ///   - words: all arguments, starting with the program's own name.
     package init(_ program: String, words: [[UInt8]]) {
         self.program = program
         self.words = words
     }
 
-    /// - Throws: `.notStarted`, also when the system finds no such program or refuses to run it.
+    /// - Throws: `.notStarted`, also if the system finds no such program or refuses to run it.
     package func start() throws(ProgramError) -> ChildProcess {
         var moved: [Int32] = []
         defer { for descriptor in moved { close(descriptor) } }
@@ -92,7 +94,7 @@ package struct ProgramLaunch {
         return ChildProcess(id: process)
     }
 
-    /// Starts it in a group of its own, with what it prints in these pipes, which end when it has closed them.
+    /// Starts the program in its own group with its output in these pipes, which end when it has closed them.
     package func start(_ output: OutputPipe, _ errors: OutputPipe) throws(ProgramError) -> ChildProcess {
         var launch = self
         launch.output = .descriptor(output.writing)
@@ -106,8 +108,8 @@ package struct ProgramLaunch {
 
     // MARK: Descriptors
 
-    /// - Parameter moved: receives copies of ours that are to be closed once the program runs.
-    /// - Returns: an error of the system; 0: none.
+    /// - Parameter moved: receives copies of our descriptors, to be closed once the program runs.
+    /// - Returns: `errno`, or 0 on success.
     private func add(to files: inout posix_spawn_file_actions_t, _ moved: inout [Int32]) -> Int32 {
         var result: Int32 = 0
         func check(_ number: Int32) { if result == 0 { result = number } }
@@ -119,7 +121,7 @@ package struct ProgramLaunch {
             case .file(let path, let flags, let mode):
                 check(ByteText.withCString(path) { posix_spawn_file_actions_addopen(&files, target, $0, flags, mode) })
             case .descriptor(var descriptor):
-                // Out of the way of what is put there before.
+                // Moved out of the way of earlier targets.
                 if descriptor < target {
                     descriptor = tv_duplicate_above(descriptor, 3)
                     guard descriptor >= 0 else { return errno }
@@ -130,7 +132,7 @@ package struct ProgramLaunch {
             case .sameAsOutput: check(posix_spawn_file_actions_adddup2(&files, 1, target))
             }
         }
-        // Onto themselves: they stay open.
+        // Duplicated onto themselves, so that they stay open.
         for descriptor in kept { check(posix_spawn_file_actions_adddup2(&files, descriptor, descriptor)) }
         guard closesOthers else { return result }
         let lowest: Int32 = third == nil ? 3 : 4
@@ -194,7 +196,7 @@ package struct ProgramLaunch {
         return found
     }
 
-    /// As C wants them: copies, and a null at the end.
+    /// Passes the words as C requires: copies, terminated by a null pointer.
     private static func withPointers<R>(_ words: [[UInt8]], _ body: (Pointers) -> R) -> R {
         let copies = words.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         defer { for copy in copies { free(copy) } }

@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Where programs are found by their names.
+/// Looks up programs by name.
 package enum ProgramPath {
-    /// Whether there is such a program in `PATH`.
+    /// Whether `PATH` has such a program.
     package static func has(_ name: String) -> Bool {
         guard let list = getenv("PATH") else { return false }
         return String(cString: list).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }

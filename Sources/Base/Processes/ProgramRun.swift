@@ -2,13 +2,13 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A program that is run for what it prints: no shell, no keyboard, none of our descriptors, a process group of its own
-/// that is killed when it takes too long, prints too much, or nobody wants it any more. Blocks; a worker's thread.
+/// Runs a program for its output: no shell, no keyboard, none of our descriptors. Its own process group is killed if
+/// it takes too long, prints too much, or is cancelled. Blocks; for a worker's thread.
 package enum ProgramRun {
     package struct Limits: Sendable {
         package var time: HostTime
         package var outputBytes: Int
-        /// Address space of the program, and of each that it starts; nil: as much as we may have.
+        /// Address space of the program, and of each process that it starts, or `nil` for the same limit as ours.
         package var memoryBytes: Int?
 
         package init(time: HostTime, outputBytes: Int, memoryBytes: Int? = nil) {
@@ -19,10 +19,10 @@ package enum ProgramRun {
     }
 
     package struct Result: Sendable, Equatable {
-        /// Of `exit`; of one that a signal ended 128 and its number, as shells have it.
+        /// The exit status; 128 plus the signal's number after a signal, as in shells.
         package let status: Int32
         package let output: [UInt8]
-        /// What it said beside, the last 8 KiB at most; unverified text.
+        /// The end of its standard error, 8 KiB at most; unverified text.
         package let messages: [UInt8]
     }
 
@@ -30,7 +30,7 @@ package enum ProgramRun {
 
     /// - Parameters:
     ///   - words: program (looked up in PATH) and arguments; the first is not empty.
-    ///   - input: what it can read from its standard input.
+    ///   - input: the contents of its standard input.
     package static func run(
         _ words: [String], input: [UInt8] = [], limits: Limits, cancel: CancelToken
     ) throws(ProgramError) -> Result {
@@ -69,7 +69,7 @@ package enum ProgramRun {
         return try launch.start(output, errors)
     }
 
-    /// A file in memory: nobody has to wait until it is read. −1: no file can be had.
+    /// Creates an in-memory file, so writing the input never blocks. Returns -1 on failure.
     private static func file(of input: [UInt8]) -> Int32 {
         // 1: MFD_CLOEXEC.
         let descriptor = memfd_create("tvplay-input", 1)
@@ -81,7 +81,7 @@ package enum ProgramRun {
         return descriptor
     }
 
-    /// Both pipes have ended: the program ends now, or has closed them and continues.
+    /// Both pipes have ended: the program is about to end, or has closed them and continues.
     private static func wait(
         for child: ChildProcess, _ program: String, _ deadline: HostTime, _ cancel: CancelToken
     ) throws(ProgramError) -> ProcessEnd {

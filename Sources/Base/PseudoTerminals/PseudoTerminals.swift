@@ -1,6 +1,6 @@
-// PseudoTerminals: a pseudo terminal with a program in it, for tests and benchmarks. Nothing that is installed
-// uses it.
+// PseudoTerminals: a pseudo terminal with a program in it, for tests and benchmarks. Installed programs do not use
+// it.
 //
-// Must not know: what the program shows.
+// Must not know: the program's output.
 //
 // Begin with: `PtyProgram`.

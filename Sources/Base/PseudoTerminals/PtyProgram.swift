@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import Processes
 
-/// A pty, and the program on its slave side: what tests and benchmarks stand on. Nothing that is installed uses it.
+/// A pty with a program on its slave side, for tests and benchmarks. Installed programs do not use it.
 ///
 /// One thread.
 package final class PtyProgram {
@@ -16,7 +16,7 @@ package final class PtyProgram {
     package let slave: Int32
     /// 0 before ``spawn(_:_:environment:errorPath:)``.
     package private(set) var processID: Int32 = 0
-    /// Nil while the program runs, as far as ``poll(_:)`` has seen.
+    /// The end of the program, or `nil` while it runs, as far as ``poll(_:)`` has observed.
     package private(set) var exit: ProcessEnd?
 
     package init(columns: Int, rows: Int) throws {
@@ -41,24 +41,24 @@ package final class PtyProgram {
         hangUp()
     }
 
-    /// Closes the terminal's window: the program gets SIGHUP, and its tty is of no use any more.
+    /// Closes the terminal's window: the program receives SIGHUP, and the tty becomes unusable.
     package func hangUp() {
         if master >= 0 { close(master) }
         master = -1
     }
 
-    /// Starts a program as leader of a session of its own, with this as its controlling terminal and its standard
-    /// input, output and error.
+    /// Starts a program as leader of its own session, with this as its controlling terminal and its standard input,
+    /// output and error.
     ///
     /// - Parameters:
-    ///   - environment: all of it, `NAME=value`.
+    ///   - environment: the whole environment, as `NAME=value`.
     ///   - errorPath: a file for standard error instead.
     package func spawn(
         _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
     ) throws {
         precondition(processID == 0, "one program per pseudo terminal")
         var launch = ProgramLaunch([executable] + arguments)
-        // The first open of a tty by a session leader makes it the controlling one.
+        // The first open of a tty by a session leader makes it the controlling terminal.
         launch.place = .ownSession
         launch.input = .file(path: path, flags: O_RDWR)
         launch.output = .sameAsInput
@@ -68,10 +68,10 @@ package final class PtyProgram {
         processID = try launch.start().id
     }
 
-    /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
+    /// Types the bytes. Bytes that do not fit into the terminal's queue are lost, so keep them under 4 kB.
     package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-    /// The program gets SIGWINCH when it has the terminal.
+    /// Resizes the terminal. The program receives SIGWINCH if this is its terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
@@ -79,10 +79,10 @@ package final class PtyProgram {
         tv_set_window_size(master, &size)
     }
 
-    /// What became of the program, without waiting.
+    /// Checks the state of the program without waiting.
     ///
     /// - Parameter options: `WUNTRACED` and the like.
-    /// - Returns: the status when there is news; the end of the program is kept in ``exit``.
+    /// - Returns: the status if it has changed, otherwise `nil`; the end of the program is stored in ``exit``.
     @discardableResult
     package func poll(_ options: Int32 = 0) -> Int32? {
         guard exit == nil, processID > 0 else { return nil }
@@ -92,7 +92,7 @@ package final class PtyProgram {
         return status
     }
 
-    /// Waits until the program has ended, without reading: for one that writes less than a pty holds.
+    /// Waits until the program has ended, without reading. For a program that writes less than a pty's capacity.
     package func wait() {
         guard exit == nil, processID > 0 else { return }
         var status: Int32 = 0

@@ -1,24 +1,24 @@
 import Localization
 
-/// What the other machine says of itself. A value; its texts are from outside.
+/// The other machine's description of itself. Its texts are from outside.
 package struct RemoteMachine: Sendable, Equatable {
-    /// Absolute, of the folder that was made there (0700).
+    /// Absolute path of the folder that was created there (0700).
     package let folder: String
-    /// The program that was looked for; nil: it is not there.
+    /// The path of the requested program, or `nil` if it is not installed.
     package let program: String?
-    /// As `uname -m` has it.
+    /// As printed by `uname -m`.
     package let architecture: String
-    /// As `getconf GNU_LIBC_VERSION` has it, such as `glibc 2.36`; empty for another library.
+    /// As printed by `getconf GNU_LIBC_VERSION`, such as `glibc 2.36`; empty for another library.
     package let library: String
 
-    /// Begins each line of the answer: shells there may print words of their own.
+    /// Marks each line of the answer: remote shells may print other text.
     private static let mark = "tvplay-ssh:"
 
-    /// A script for `sh` that answers.
+    /// Returns a script for `sh` that prints the description.
     ///
     /// - Parameters:
-    ///   - folder: to be made, below the home folder.
-    ///   - program: looked for in PATH, then in these places.
+    ///   - folder: the folder to create, below the home folder.
+    ///   - program: looked up in PATH, then in `places`.
     package static func question(folder: String, program: String, places: [String]) -> String {
         let places = places.map { "\"" + $0 + "\"" }.joined(separator: " ")
         return """
@@ -35,7 +35,7 @@ package struct RemoteMachine: Sendable, Equatable {
             """
     }
 
-    /// Nil: it is no answer.
+    /// Returns `nil` if the text is not an answer.
     package init?(answer: String) {
         var values: [String: String] = [:]
         for line in answer.split(separator: "\n") where line.hasPrefix(Self.mark) {
@@ -44,7 +44,7 @@ package struct RemoteMachine: Sendable, Equatable {
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
         }
         guard let folder = values["folder"], folder.hasPrefix("/"), folder.utf8.count < 90,
-            // ssh takes a colon for the end of the path.
+            // ssh treats a colon as the end of the path.
             !folder.contains(":"), let architecture = values["architecture"]
         else { return nil }
         self.folder = folder
@@ -57,7 +57,7 @@ package struct RemoteMachine: Sendable, Equatable {
         (self.folder, self.program, self.architecture, self.library) = (folder, program, architecture, library)
     }
 
-    /// Why programs of a machine do not run on this one; nil: nothing is known against it.
+    /// Returns why programs of a machine do not run on this one, or `nil` if no obstacle is known.
     package func obstacle(_ architecture: String, library: String) -> String? {
         guard self.architecture == architecture else {
             return tr("its processor is another one (%1, here %2)", self.architecture, architecture)
@@ -69,7 +69,7 @@ package struct RemoteMachine: Sendable, Equatable {
         return nil
     }
 
-    /// `glibc 2.36` as its numbers.
+    /// Returns the numbers of `glibc 2.36`.
     private static func version(_ text: String) -> [Int]? {
         let words = text.split(separator: " ")
         guard words.count == 2, words[0] == "glibc" else { return nil }

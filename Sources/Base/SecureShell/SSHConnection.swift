@@ -3,19 +3,19 @@ import Localization
 import PlayCore
 package import Processes
 
-/// Runs `ssh` for one connection. One thread; each call waits as long as ssh does, which may ask for a password.
+/// Runs `ssh` for one connection. One thread; each call blocks as long as ssh does, which may ask for a password.
 package struct SSHConnection {
     package struct Outcome: Sendable, Equatable {
         package let status: Int32
         package let output: String
-        /// What it said on standard error, where that was asked for.
+        /// The text on standard error, if it was requested.
         package let errors: String
     }
 
-    /// Answers are lines; more is a shell that prints without end.
+    /// Answers are a few lines; a shell that prints more is cut off.
     private static let mostOutput = 64 << 10
 
-    /// Somebody may have to look for a password.
+    /// The user may have to look up a password.
     private static let patience = HostTime.seconds(3600)
 
     package let lines: SSHLines
@@ -23,9 +23,9 @@ package struct SSHConnection {
     package init(_ lines: SSHLines) { self.lines = lines }
 
     /// - Parameters:
-    ///   - words: of ``lines``.
-    ///   - input: what it reads.
-    ///   - keepsErrors: what it says goes into the outcome in place of the terminal.
+    ///   - words: a command line of ``lines``.
+    ///   - input: its standard input.
+    ///   - keepsErrors: whether its standard error is returned in the outcome instead of shown on the terminal.
     package func run(
         _ words: [String], input: ProgramLaunch.Stream = .null, keepsErrors: Bool = false
     ) throws(ProgramError) -> Outcome {
@@ -34,7 +34,7 @@ package struct SSHConnection {
         var launch = ProgramLaunch(words)
         launch.input = input
         launch.output = .descriptor(output.writing)
-        // Questions for passwords go to the terminal itself; it must be in the foreground for that.
+        // ssh asks for passwords on the terminal itself, for which it must be in the foreground.
         launch.errors = keepsErrors ? .descriptor(errors.writing) : .descriptor(STDERR_FILENO)
         let child = try launch.start()
         output.closeWriting()

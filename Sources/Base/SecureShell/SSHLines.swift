@@ -1,24 +1,24 @@
-/// Command lines of `ssh`, all over one connection. A value.
+/// Command lines of `ssh` that share one connection.
 package struct SSHLines: Sendable, Equatable {
     /// `[USER@]HOST`.
     private let host: String
-    /// What the user has to say to ssh.
+    /// The user's options for ssh.
     private let options: [String]
-    /// The socket of the connection that the others share.
+    /// The control socket of the shared connection.
     private let control: String
 
     package init(host: String, options: [String], control: String) {
         (self.host, self.options, self.control) = (host, options, control)
     }
 
-    /// Connects, asks what has to be asked, and stays; runs a command.
+    /// Opens the shared connection, including any prompts, keeps it open, and runs a command.
     package func first(_ command: String) -> [String] {
         words(["-o", "ControlMaster=yes", "-o", "ControlPersist=yes", "-T"], [command])
     }
 
     package func run(_ command: String) -> [String] { words(["-T"], [command]) }
 
-    /// With a terminal there. "Shared connection closed" is no news at the end of a film.
+    /// Runs a command on a terminal there. "Shared connection closed" is not worth showing at the end of a film.
     package func session(_ command: String) -> [String] { words(["-t"], [command], last: ["-o", "LogLevel=ERROR"]) }
 
     /// - Parameters:
@@ -28,12 +28,12 @@ package struct SSHLines: Sendable, Equatable {
         words(["-O", "forward", "-R", there + ":" + here], [])
     }
 
-    /// Ends the connection.
+    /// The command line that ends the connection.
     package var end: [String] { words(["-O", "exit"], []) }
 
-    /// - Parameter last: what counts where the user says nothing of it.
+    /// - Parameter last: options that apply unless the user sets them.
     private func words(_ own: [String], _ command: [String], last: [String] = []) -> [String] {
-        // What stands first counts: ours before the user's, that nobody else's connection is used.
+        // The first occurrence counts: ours precede the user's, so that no foreign connection is used.
         ["ssh", "-o", "ControlPath=" + control] + own + options + last + ["--", host] + command
     }
 }

@@ -1,5 +1,5 @@
-// SecureShell: command lines of OpenSSH, what runs on the other machine, and what is told of it.
+// SecureShell: command lines of OpenSSH, scripts for the other machine, and its description.
 //
-// Must not know: sound, players. Whoever calls says what runs there.
+// Must not know: sound, players. The caller decides what runs there.
 //
 // Begin with: `SSHLines` (a value), then `SSHConnection`, which runs them.

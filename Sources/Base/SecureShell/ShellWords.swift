@@ -1,6 +1,6 @@
-/// Words for a POSIX shell. Pure.
+/// Words for a POSIX shell.
 package enum ShellWords {
-    /// One word that the shell takes as it is, whatever is in it. A zero byte cannot be in any word.
+    /// Quotes a word so that the shell takes it literally. No word can contain a zero byte.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
@@ -17,6 +17,6 @@ package enum ShellWords {
 
     package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-    /// A script for `sh`, as a command that any login shell understands.
+    /// Returns a script for `sh` as a command that any login shell understands.
     package static func script(_ text: String) -> String { "exec sh -c " + quoted(text) }
 }

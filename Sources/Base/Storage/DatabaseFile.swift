@@ -2,12 +2,12 @@ internal import CPlatform
 internal import Glibc
 import PlayCore
 
-/// The file of a ``Database``: opens it, with the newest tables, and begins a new one where it is damaged.
+/// The file of a ``Database``: opens it, migrates it to the newest tables, and replaces it if it is damaged.
 package struct DatabaseFile: Sendable {
     package let folder: String
     package let name: String
     package let migrations: [Migration]
-    /// Run at each opening once the folder is there, to refuse it.
+    /// Called at each opening once the folder exists; may refuse it.
     private let examine: @Sendable () throws(StorageError) -> Void
 
     package init(
@@ -22,18 +22,18 @@ package struct DatabaseFile: Sendable {
 
     package var path: String { folder + "/" + name }
 
-    /// A database that is open, and what had to be done for it.
+    /// An open database and the repairs that were necessary.
     package struct Opened {
         package let database: Database
-        /// Where a damaged file was moved to; nil when nothing was damaged.
+        /// The new path of a damaged file, or `nil` if the file was intact.
         package let damaged: String?
     }
 
-    /// Opens it on the calling thread; a folder and a file that are missing are made, for this user only.
+    /// Opens the database on the calling thread; a missing folder or file is created, accessible to this user only.
     package func open() throws(StorageError) -> Opened {
         try StateFolder.make(folder)
         try examine()
-        // Every turn moves a damaged file away, or sees that another process has; two of them may meet here.
+        // Each attempt moves a damaged file away, or finds that another process has; two processes may do so at once.
         var moved: String?
         for _ in 0..<3 {
             let identity = try makeFile()
@@ -48,7 +48,7 @@ package struct DatabaseFile: Sendable {
     }
 
     private func openOnce() throws(StorageError) -> Database {
-        // SQLite takes UTF-8 and hands the bytes on, so a path of other bytes would not be found.
+        // SQLite expects UTF-8 and passes the bytes on, so it would not find a path of other bytes.
         guard !path.unicodeScalars.contains(where: ByteText.isCarrier) else {
             throw StorageError(.cannotOpen, operation: "open", text: "the path is not UTF-8", context: path)
         }
@@ -58,37 +58,39 @@ package struct DatabaseFile: Sendable {
         return database
     }
 
-    /// Which file a name stands for.
+    /// Identifies the file behind a name.
     private struct Identity: Equatable {
         let device: UInt64
         let node: UInt64
     }
 
-    /// Makes the file, if it is missing, so that nobody else may read it. Its companions get its rights from SQLite.
+    /// Creates the file if it is missing, readable by this user only. SQLite creates its companions with the same
+    /// permissions.
     private func makeFile() throws(StorageError) -> Identity {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw failure("fstat") }
-        // Not ours: then its owner has decided.
+        // If the file is not ours, its owner has decided on the permissions.
         if information.st_mode & 0o077 != 0, information.st_uid == geteuid() { fchmod(descriptor, 0o600) }
         return Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino))
     }
 
-    /// Moves the file that was found damaged, and its companions, to a name that tells; nothing is deleted.
+    /// Moves the damaged file and its companions to a name that says so; nothing is deleted.
     ///
-    /// - Returns: the new path; nil when the name stands for another file by now: another process was here first.
+    /// - Returns: the new path, or `nil` if the name refers to another file by now, because another process has moved
+    ///   it.
     private func moveAside(_ identity: Identity) throws(StorageError) -> String? {
         let lock = ByteText.withCString(path + ".lock") { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw failure("open lock") }
-        // Closing it unlocks.
+        // Closing it releases the lock.
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw failure("flock") }
         guard try makeFile() == identity else { return nil }
         let aside = unusedName()
         for companion in ["-wal", "-shm", "-journal"] {
-            // Most of them do not exist. A journal of the damaged file must not be taken for the new one's.
+            // Most of them do not exist. The new file must not use a journal of the damaged one.
             if rename(path + companion, aside + companion) != 0, errno != ENOENT { throw failure("rename") }
         }
         guard rename(path, aside) == 0 else { throw failure("rename") }

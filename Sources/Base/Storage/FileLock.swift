@@ -2,13 +2,13 @@ internal import CPlatform
 internal import Glibc
 import PlayCore
 
-/// A lock that the kernel lets go of when the process ends, however it ends. Held as long as it lives.
+/// A lock that the kernel releases when the process ends, however it ends. Held for the lifetime of the object.
 package final class FileLock: Sendable {
     package enum Kind: Sendable { case shared, exclusive }
 
     package enum Outcome: Sendable {
         case acquired(FileLock)
-        /// Others hold it.
+        /// Another process holds it.
         case held
         /// errno.
         case failed(Int32)
@@ -18,14 +18,14 @@ package final class FileLock: Sendable {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Unlocks before it closes: a program that is being started meanwhile has the descriptor, too, until its `exec`.
+    /// Unlocks before closing: a program that is just being started also has the descriptor until its `exec`.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Makes the file where it is missing. An exclusive one does not wait; a shared one waits for whoever looks for an
-    /// instant whether there are such (``PlayingFlag/isHeld(_:)``).
+    /// Creates the file if it is missing. An exclusive lock does not wait. A shared one waits for a process that
+    /// holds the lock briefly to check for holders (``PlayingFlag/isHeld(_:)``).
     package static func acquire(_ path: String, _ kind: Kind) -> Outcome {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { return .failed(errno) }

@@ -1,10 +1,10 @@
 internal import CSQLite
 import PlayCore
 
-/// Whether the processes that use a file are all on this machine.
+/// Determines whether all processes that use a file are on this machine.
 package enum FileSystemKind {
     /// `statfs` types of file systems that belong to one machine (magic numbers of linux/magic.h and of the file
-    /// systems' own headers); everything else counts as shared.
+    /// systems' own headers); all others count as shared.
     private static let local: Set<Int> = [
         0xEF53,  // ext2, ext3, ext4
         0x5846_5342,  // XFS
@@ -20,7 +20,7 @@ package enum FileSystemKind {
         0xF15F,  // eCryptfs
     ]
 
-    /// The journal that is safe for a file in `folder`; the one that works everywhere where nothing is known.
+    /// Returns the safe journal for a file in `folder`; the one that works everywhere if the type is unknown.
     package static func journal(forFolder folder: String) -> Database.Journal {
         journal(type: ByteText.withCString(folder) { Int(tv_file_system_type($0)) })
     }

@@ -1,19 +1,19 @@
-/// A step from one form of the tables to the next. Steps are only ever added at the end.
+/// A step from one version of the tables to the next. Steps are only ever appended.
 package struct Migration: Sendable {
-    /// Statements in their order.
+    /// Statements in order.
     package let statements: [String]
 
     package init(_ statements: [String]) { self.statements = statements }
 }
 
 extension Database {
-    /// Brings the tables to the newest form: the steps that the file has not seen, all or none of them.
+    /// Migrates the tables to the newest version: applies the missing steps, all or none of them.
     ///
-    /// - Throws: `.tooNew` when it has seen more steps than there are.
+    /// - Throws: `.tooNew` if the file has seen more steps than there are.
     package func migrate(_ migrations: [Migration]) throws(StorageError) {
         if try version() == migrations.count { return }
         try transaction { () throws(StorageError) in
-            // Again, now that no other process can be at it.
+            // Checked again, now that no other process can migrate.
             let seen = try version()
             guard seen <= migrations.count else {
                 throw StorageError(

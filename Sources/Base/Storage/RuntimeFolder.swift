@@ -2,11 +2,12 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// `$XDG_RUNTIME_DIR/tvplay`: of this user only, and gone with the last log-out. Any thread; a few small system calls.
+/// `$XDG_RUNTIME_DIR/tvplay`: accessible to this user only, and removed after the last log-out. Any thread; a few
+/// short system calls.
 package struct RuntimeFolder: Sendable {
     package let path: String
 
-    /// Nil where the variable names no folder that is this user's alone.
+    /// Returns `nil` if the variable names no folder that only this user can access.
     ///
     /// - Parameter parent: the variable's value.
     package init?(parent: String?) {
@@ -14,21 +15,21 @@ package struct RuntimeFolder: Sendable {
         path = parent + "/tvplay"
     }
 
-    /// Of this process.
+    /// The folder of this process.
     package init?() {
         self.init(parent: ProcessEnvironment.text("XDG_RUNTIME_DIR"))
     }
 
-    /// Makes the folder where it is missing; false: it cannot be used.
+    /// Creates the folder if it is missing. Returns whether it can be used.
     package func make() -> Bool {
         if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
         return PrivateFolder.isOne(path)
     }
 
-    /// Where a player with this process id takes commands.
+    /// Returns the command socket of the player with this process id.
     package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
 
-    /// All that are there, in the order of their names; some may be left over from players that were killed.
+    /// Returns all existing sockets, sorted by name; some may be left over from players that were killed.
     package func playerSockets() -> [String] {
         guard PrivateFolder.isOne(path) else { return [] }
         return FolderWalk.names(in: path, for: "remote").filter {

@@ -1,5 +1,5 @@
-// Storage: One SQLite database on a thread of its own: migrations, what to do with a damaged file, where state
-// lies on the disk.
+// Storage: one SQLite database on a thread of its own: migrations, recovery from a damaged file, the location of
+// state on the disk.
 //
 // Must not know: what the tables mean; each feature brings its own `Migration`s.
 //

@@ -1,32 +1,32 @@
-/// Why something could not be kept or read. It never ends playing: the player goes on without its memory.
+/// The reason why data could not be stored or read. It never ends playback: the player continues without it.
 package struct StorageError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// There is no folder to keep anything in: neither `TVPLAY_HOME` nor `XDG_STATE_HOME` nor `HOME` is set, or it
-        /// cannot be made. Trying again does not help.
+        /// There is no folder for data: neither `TVPLAY_HOME` nor `XDG_STATE_HOME` nor `HOME` is set, or it cannot be
+        /// created. A retry does not help.
         case noFolder
-        /// The file cannot be opened (rights, a folder of that name). Trying again does not help.
+        /// The file cannot be opened (permissions, a folder of that name). A retry does not help.
         case cannotOpen
-        /// The file is damaged, or no database. It is moved aside and a new one begins.
+        /// The file is damaged, or not a database. It is moved aside and replaced by a new one.
         case damaged
-        /// A newer tvplay made the file; it is left alone.
+        /// A newer tvplay created the file; it remains unchanged.
         case tooNew
-        /// Another process held the file for longer than one waits. Trying again may help.
+        /// Another process held the file until the timeout. A retry may help.
         case busy
         /// The disk or the quota is full.
         case full
-        /// The file may not be written.
+        /// The file is read-only.
         case readOnly
         /// The device or the system failed.
         case io
-        /// The work was not done in the time that it was given; it goes on.
+        /// The work was not finished within the caller's limit; it continues.
         case late
         /// The thread has been closed already.
         case closed
-        /// Anything else: a mistake of the program.
+        /// Any other error: a bug in the program.
         case other
     }
 
-    /// Whether nothing else can be written either, rather than this work alone.
+    /// Whether all writing fails, rather than this work alone.
     var keepsFromWriting: Bool {
         switch code {
         case .noFolder, .cannotOpen, .tooNew, .full, .readOnly, .io: true
@@ -35,11 +35,11 @@ package struct StorageError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// What was being done, in English, for the log: "open", "step", "mkdir".
+    /// The failed operation, in English, for the log: "open", "step", "mkdir".
     package let operation: String
-    /// SQLite's extended result code or the system's `errno`; 0 when there is none.
+    /// SQLite's extended result code or the system's `errno`, or 0 if there is none.
     package let number: Int32
-    /// The library's or the system's text for it.
+    /// The library's or the system's error text.
     package let text: String
     /// Path of the file, or the statement.
     package let context: String

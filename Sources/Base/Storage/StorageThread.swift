@@ -1,21 +1,21 @@
 package import PlayCore
 
-/// A thread with the one connection of a process to a file (`storage` for what is remembered, `cache-index`), and the
-/// work that waits for it.
+/// A thread with a process's only connection to a file (`storage` for persistent state, `cache-index`), and its queue
+/// of work.
 ///
-/// ``post(replacing:_:)`` never waits: the main thread leaves its work and goes on, whatever the disk does.
-/// ``perform(within:_:)`` waits, for quick commands. Work is done in the order in which it came. The file is opened
-/// with the first work. A file that proves to be damaged is moved aside while the work waits, and a new one begins.
+/// ``post(replacing:_:)`` never waits: the main thread queues its work and continues, however slow the disk is.
+/// ``perform(within:_:)`` waits, for quick commands. Work is done in order of arrival. The file is opened with the
+/// first work. A file that proves to be damaged is moved aside while the work waits, and replaced by a new one.
 package final class StorageThread: Sendable {
-    /// Pieces of work that wait. Positions of the same item replace each other, so this is reached only where the disk
-    /// stands still; what does not fit is given up and said in the log.
+    /// Maximum number of queued pieces of work. Positions of the same item replace each other, so this is reached
+    /// only if the disk hangs; further work is dropped and logged.
     package static let inboxLimit = 64
 
-    /// What the viewer should be told.
+    /// An event that the viewer should know about.
     package enum Notice: Sendable, Equatable {
-        /// The file was damaged and now is `path`; a new one has begun.
+        /// The file was damaged and has been moved to `path`; a new one is in use.
         case damaged(path: String)
-        /// Nothing can be kept; told once.
+        /// Nothing can be stored; reported once.
         case unavailable(StorageError)
     }
 
@@ -24,7 +24,7 @@ package final class StorageThread: Sendable {
     private struct Job {
         let tag: String?
         let work: Work
-        /// Called once, when the work cannot be done at all.
+        /// Called once if the work cannot be done at all.
         let fail: @Sendable (StorageError) -> Void
     }
 
@@ -40,7 +40,7 @@ package final class StorageThread: Sendable {
     private let thread: WorkerThread
 
     /// - Parameters:
-    ///   - name: of the thread.
+    ///   - name: the name of the thread.
     ///   - onNotice: called on the thread when ``takeNotices()`` has something new (a wake-up).
     package init(_ file: DatabaseFile, name: String = "storage", onNotice: @escaping @Sendable () -> Void = {}) {
         let state = Monitor(State())
@@ -48,10 +48,10 @@ package final class StorageThread: Sendable {
         thread = WorkerThread(name: name) { Self.run(file, state, onNotice) }
     }
 
-    /// Leaves work to be done. Any thread; never waits.
+    /// Queues work. Any thread; never waits.
     ///
-    /// - Parameter tag: work of the same tag that still waits is given up for this.
-    /// - Returns: false when there is no space or the thread is closed.
+    /// - Parameter tag: queued work of the same tag is dropped in favour of this.
+    /// - Returns: false if the queue is full or the thread is closed.
     @discardableResult
     package func post(replacing tag: String? = nil, _ work: @escaping Work) -> Bool {
         let job = Job(tag: tag, work: work) { Log.shared.write(.error, "storage", $0.description) }
@@ -68,10 +68,10 @@ package final class StorageThread: Sendable {
         return true
     }
 
-    /// Does work behind all that waits, and gives its result.
+    /// Does work after everything queued before it, and returns its result.
     ///
-    /// - Parameter limit: how long to wait; the work is done even when it takes longer.
-    /// - Throws: what the work throws; `.late`, `.closed`.
+    /// - Parameter limit: the time to wait; the work is done even if it takes longer.
+    /// - Throws: errors of the work; `.late`, `.closed`.
     package func perform<Result: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
@@ -92,7 +92,7 @@ package final class StorageThread: Sendable {
         return try result.get()
     }
 
-    /// What there is to tell since the last call. Any thread.
+    /// Returns the notices since the last call. Any thread.
     package func takeNotices() -> [Notice] {
         state.withLock { state in
             defer { state.notices = [] }
@@ -100,17 +100,17 @@ package final class StorageThread: Sendable {
         }
     }
 
-    /// Waits until nothing is left to be done. Any thread.
+    /// Waits until no work is left. Any thread.
     ///
-    /// - Returns: false when that takes longer than `limit`.
+    /// - Returns: false if that takes longer than `limit`.
     @discardableResult
     package func settle(within limit: HostTime) -> Bool {
         state.wait(until: SystemClock().now + limit) { $0.jobs.isEmpty && !$0.isWorking ? true : nil } ?? false
     }
 
-    /// Has what waits done and ends the thread. Call once.
+    /// Finishes the queued work and ends the thread. Call once.
     ///
-    /// - Returns: false when that took longer than `limit`: then the thread goes on to its end by itself.
+    /// - Returns: false if that takes longer than `limit`; then the thread continues to its end by itself.
     @discardableResult
     package func close(within limit: HostTime) -> Bool {
         state.update { $0.isClosed = true }
@@ -144,7 +144,7 @@ package final class StorageThread: Sendable {
         state.update { $0.hasEnded = true }
     }
 
-    /// Waits for work; nil at the end.
+    /// Waits for work. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> Job? {
         state.next { state in
             state.isWorking = !state.jobs.isEmpty
@@ -153,7 +153,7 @@ package final class StorageThread: Sendable {
         }
     }
 
-    /// The connection, opened when it is first needed. On the thread only.
+    /// The connection, opened on first use. On the thread only.
     private final class Worker {
         private let file: DatabaseFile
         private let tell: (Notice) -> Void
@@ -170,13 +170,13 @@ package final class StorageThread: Sendable {
             do throws(StorageError) {
                 try work(try open())
             } catch  where error.code == .damaged {
-                // Opening finds the damage, moves the file aside and begins a new one.
+                // Opening detects the damage, moves the file aside and creates a new one.
                 database = nil
                 try work(try open())
             }
         }
 
-        /// Tells the first failure that keeps anything from being written.
+        /// Reports the first failure that prevents all writing.
         func tellFailure(_ error: StorageError) {
             guard !isUnavailable, error.keepsFromWriting else { return }
             isUnavailable = true
@@ -187,7 +187,7 @@ package final class StorageThread: Sendable {
 
         private func open() throws(StorageError) -> Database {
             if let database { return database }
-            // What failed once fails again: a disk that stands still should not be asked with every position.
+            // Fails again without a new attempt: a hanging disk should not be accessed for every position.
             if let openFailure { throw openFailure }
             do throws(StorageError) {
                 let opened = try file.open()

@@ -1,9 +1,9 @@
 /// The ASCII spelling of a character, for terminals that cannot show it.
 package enum ASCIIForm {
-    /// Returns the letters without their marks, the punctuation in ASCII, and a `?` per column for the rest.
+    /// Returns the letters without their diacritics, the punctuation in ASCII, and a `?` per column for the rest.
     package static func of(_ character: Character) -> String {
         if let form = forms[character] { return form }
-        // With a mark of its own behind it: the letter itself.
+        // With a separate combining mark: the letter itself.
         if let first = character.unicodeScalars.first, let letter = first.isASCII ? String(first) : latin(first) {
             return letter
         }
@@ -18,7 +18,7 @@ package enum ASCIIForm {
         "\u{3000}": "  ",
     ]
 
-    /// Returns the letters of a Latin one without its marks, or nil if it is none.
+    /// Returns the base letters of a Latin letter, or `nil` for any other scalar.
     static func latin(_ scalar: Unicode.Scalar) -> String? {
         let place: Int
         switch scalar.value {
@@ -30,7 +30,7 @@ package enum ASCIIForm {
         return letters[place] == UInt8(ascii: "?") ? nil : String(UnicodeScalar(letters[place]))
     }
 
-    /// From U+00C0, then from U+1E00 on.
+    /// From U+00C0, then from U+1E00.
     private static let letters = Array(
         ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGg"
             + "GgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs"

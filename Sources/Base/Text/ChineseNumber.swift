@@ -1,6 +1,6 @@
-/// Numbers in Chinese numerals within names: 第二十集, 卷三, （十二）. Pure.
+/// Numbers in Chinese numerals within names: 第二十集, 卷三, （十二）.
 enum ChineseNumber {
-    /// Writes the numbers of a name in digits; numerals that are part of a word stay.
+    /// Converts the numbers of a name to digits; numerals that are part of a word remain.
     static func withDigits(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         guard scalars.contains(where: { values[$0] != nil || parts[$0] != nil }) else { return name }
@@ -32,7 +32,7 @@ enum ChineseNumber {
         return String(result)
     }
 
-    /// The value of numerals, or nil if they make no number: 一百零二, 二〇二四, 廿三.
+    /// Returns the value of numerals such as 一百零二, 二〇二四, 廿三, or `nil` if they form no number.
     static func value(_ numerals: ArraySlice<Unicode.Scalar>) -> Int? {
         let numbers = numerals.compactMap { values[$0] }
         guard numbers.count == numerals.count, !numbers.isEmpty, numbers.count <= 12 else { return nil }
@@ -43,7 +43,7 @@ enum ChineseNumber {
             case 10_000:
                 total += max(1, section + digit) * 10_000
                 (section, digit) = (0, 0)
-            // 廿 and 卅 stand for tens of their own.
+            // 廿 and 卅 are complete tens.
             case 20, 30: section += number
             case 10...:
                 section += max(1, digit) * number
@@ -60,7 +60,7 @@ enum ChineseNumber {
         return (first.map(isBoundary) ?? true) && (second.map(isBoundary) ?? true)
     }
 
-    /// What stands beside a number that is a word of its own.
+    /// Whether a scalar beside a number separates it from a word.
     private static func isBoundary(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
     }
@@ -74,8 +74,8 @@ enum ChineseNumber {
         }
         return values
     }()
-    /// What numbers count, and what stands before one: 卷三.
+    /// Counters of numbers, and words before a number: 卷三.
     private static let counters = Set("集季部章回话話期卷篇讲講课課节節册冊辑輯场場幕届屆".unicodeScalars)
-    /// The parts of what comes in two or three.
+    /// The names of the parts of a two- or three-part work.
     private static let parts: [Unicode.Scalar: Int] = ["上": 1, "中": 2, "下": 3]
 }

@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// The order of letters beyond ASCII, as the locale of the environment has it. A value.
+/// The order of letters beyond ASCII in the environment's locale.
 struct Collation: Sendable {
-    /// The rank of a scalar among all others, nil where it has none or there is no such locale.
+    /// The rank of a scalar among all others, or `nil` if it has none or the locale is missing.
     private let weight: @Sendable (Unicode.Scalar) -> UInt32?
     /// The weights of a … z, ascending.
     private let letters: [UInt32]
@@ -13,10 +13,10 @@ struct Collation: Sendable {
         letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).compactMap { weight(Unicode.Scalar($0)) }
     }
 
-    /// Opened when names beyond ASCII are first compared.
+    /// Created when names beyond ASCII are first compared.
     static let ofEnvironment = Collation(locale: "") ?? Collation { $0.value }
 
-    /// Returns the collation of a locale, or nil if the machine does not have it.
+    /// Returns the collation of a locale, or `nil` if the machine does not have it.
     init?(locale name: String) {
         guard let locale = newlocale(LC_COLLATE_MASK, name, nil) else { return nil }
         // The C library's locale objects are immutable and this one is never freed.
@@ -30,11 +30,11 @@ struct Collation: Sendable {
         }
     }
 
-    /// Bytes whose order is that of the scalar: those of the ASCII letter that it is a form of; of a letter between two of
-    /// these the first one and bytes above ASCII; of all others bytes above ASCII.
+    /// Appends bytes that sort like the scalar. A form of an ASCII letter becomes that letter; a letter between two
+    /// of these becomes the first one and bytes above ASCII; all others become bytes above ASCII.
     func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         guard !scalar.isASCII else { return bytes.append(UInt8(scalar.value)) }
-        // Marks that combine take no part.
+        // Combining marks are ignored.
         guard !scalar.properties.isGraphemeExtend else { return }
         let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         let rank = isLetter ? weight(scalar) ?? scalar.value : scalar.value

@@ -1,7 +1,7 @@
-/// The one scalar by which a cell shows a grapheme cluster.
+/// Chooses the one scalar with which a cell shows a grapheme cluster.
 package enum GlyphReduction {
-    /// The cluster's only scalar, its precomposed form where there is one (e + ´ → é, jamo → syllable), else its
-    /// base; a base that shows nothing by itself is skipped (a joiner in front).
+    /// Returns the cluster's only scalar, its precomposed form if it has one (e + ´ → é, jamo → syllable), else its
+    /// base. An invisible base (a leading joiner) is skipped.
     package static func scalar(of character: Character) -> Unicode.Scalar {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return " " }
@@ -14,8 +14,8 @@ package enum GlyphReduction {
     /// Precomposed letters of the Latin, Cyrillic, Greek and kana blocks.
     ///
     /// `Character` compares by canonical equivalence, so looking up a decomposed cluster finds the precomposed
-    /// scalar; of several equivalent ones the lowest, which is the one that normal form C prefers, is kept. Built at
-    /// the first cluster of several scalars, in about a millisecond.
+    /// scalar. Of several equivalent scalars the lowest is kept, the one that normal form C prefers. Created at the
+    /// first cluster of several scalars, in about a millisecond.
     private static let composed: [Character: Unicode.Scalar] = {
         let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x386...0x4FF, 0x1E00...0x1FFF, 0x304B...0x30FF]
         var table: [Character: Unicode.Scalar] = [:]
@@ -26,7 +26,7 @@ package enum GlyphReduction {
         return table
     }()
 
-    /// Hangul composition by arithmetic (The Unicode Standard 15.0, section 3.12).
+    /// Composes Hangul by arithmetic (The Unicode Standard 15.0, section 3.12).
     private static func hangulSyllable(_ scalars: Character.UnicodeScalarView) -> Unicode.Scalar? {
         let values = scalars.prefix(3).map(\.value)
         guard values.count >= 2, (0x1100...0x1112).contains(values[0]), (0x1161...0x1175).contains(values[1]) else {

@@ -1,8 +1,8 @@
-/// The ASCII characters behind the full-width forms that East Asian input methods type. Pure.
+/// Converts the full-width forms of East Asian input methods to ASCII.
 package enum HalfWidth {
-    /// A text with its full-width letters, digits and signs as ASCII, and half-width katakana as katakana.
+    /// Returns a text with full-width letters, digits and signs as ASCII, and half-width katakana as katakana.
     package static func folded(_ text: String) -> String {
-        // Full-width forms begin with 0xEF in UTF-8, the wide blank with 0xE3.
+        // Full-width forms begin with 0xEF in UTF-8, the ideographic space with 0xE3.
         guard text.utf8.contains(where: { $0 == 0xEF || $0 == 0xE3 }) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { scalars.append(folded(scalar)) }
@@ -20,8 +20,8 @@ package enum HalfWidth {
         }
     }
 
-    /// The key that types this character where no input method is on: full-width forms, and Chinese punctuation that stands
-    /// in the place of ASCII punctuation.
+    /// Returns the key that types this character without an input method: for full-width forms, and for Chinese
+    /// punctuation that replaces ASCII punctuation.
     package static func key(_ character: Character) -> Character {
         if let known = punctuation[character] { return known }
         guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return character }
@@ -34,7 +34,7 @@ package enum HalfWidth {
         "”": "\"", "‘": "'", "’": "'", "·": "`", "…": "^", "—": "_", "￥": "$",
     ]
 
-    /// From U+FF65; the last two are marks that combine.
+    /// From U+FF65; the last two are combining marks.
     private static let katakana =
         Array(
             "・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン".unicodeScalars)

@@ -1,15 +1,15 @@
-/// Where lines of text may end: at spaces, and between East Asian characters where punctuation allows it, after the
-/// Unicode line breaking algorithm (UAX 14). Pure.
+/// Finds possible line ends: at spaces, and between East Asian characters if punctuation allows it, after the Unicode
+/// line breaking algorithm (UAX 14).
 package enum LineBreaking {
-    /// Breaks a paragraph into lines of at most so many columns; runs of spaces count as one.
+    /// Breaks a paragraph into lines of at most `width` columns; runs of spaces count as one.
     ///
-    /// - Parameter cutsWords: whether a word longer than a line is cut; otherwise it sticks out.
+    /// - Parameter cutsWords: whether a word longer than a line is cut; otherwise it exceeds the width.
     package static func lines(_ text: String, width: Int, cutsWords: Bool = true) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
         var line: [Character] = []
         var used = 0
-        // Where the next line may begin.
+        // The last possible start of the next line.
         var place: Int?
         for character in text {
             if character == " ", line.last ?? " " == " " { continue }
@@ -29,20 +29,20 @@ package enum LineBreaking {
         return last.isEmpty ? lines : lines + [last]
     }
 
-    /// Whether a line may end after `first` where `second` follows it.
+    /// Whether a line may end between `first` and `second`.
     package static func canBreak(between first: Character, and second: Character) -> Bool {
         if first == " " || second == " " { return second != " " }
         if opening.contains(first) || closing.contains(second) { return false }
         return TextWidth.columns(of: first) == 2 || TextWidth.columns(of: second) == 2
     }
 
-    /// No line ends with these.
+    /// Characters that may not end a line.
     private static let opening: Set<Character> = [
         "（", "「", "『", "【", "《", "〈", "〔", "〖", "〘", "〚", "［", "｛", "｟", "｢", "“", "‘", "〝", "(", "[", "{", "«", "¿",
         "¡", "￥",
         "＄", "￡", "＃", "＠",
     ]
-    /// No line begins with these.
+    /// Characters that may not begin a line.
     private static let closing: Set<Character> = [
         "。", "，", "、", "．", "！", "？", "；", "：", "）", "」", "』", "】", "》", "〉", "〕", "〗", "〙", "〛", "］", "｝", "｠", "｣",
         "｡",

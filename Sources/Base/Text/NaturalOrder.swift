@@ -1,5 +1,5 @@
-/// The order in which people expect names: `2.mp4` before `10.mp4`, capitals beside small letters, letters beyond ASCII as
-/// the locale orders them, Chinese numerals as numbers.
+/// The natural order of names: `2.mp4` before `10.mp4`, upper case beside lower case, letters beyond ASCII in the
+/// locale's order, Chinese numerals as numbers.
 package enum NaturalOrder {
     /// A strict order: names that differ are never equal.
     package static func precedes(_ a: String, _ b: String) -> Bool {
@@ -7,7 +7,7 @@ package enum NaturalOrder {
         return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
     }
 
-    /// The indices of names in their order. For tens of thousands at once: each name is looked at once.
+    /// Returns the indices of names in order. For tens of thousands at once: computes the key of each name once.
     package static func order(_ names: [String]) -> [Int] { order(names, .ofEnvironment) }
 
     static func order(_ names: [String], _ collation: @autoclosure () -> Collation) -> [Int] {
@@ -32,7 +32,7 @@ package enum NaturalOrder {
     private static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
         let count = min(a.count, b.count)
         var place = 0
-        // Eight at a time: names of one folder have long beginnings in common.
+        // Eight at a time: names of one folder share long prefixes.
         while place + 8 <= count {
             let left = a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             let right = b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -52,15 +52,15 @@ package enum NaturalOrder {
         return bytes
     }
 
-    /// Ends the name before its extension: a name precedes all that continue it.
+    /// Ends the name before its extension, so that a name precedes its continuations.
     private static let stemMark: UInt8 = 0
-    /// Stands for a bracket behind a space, with a year or another note: it precedes what makes another name.
+    /// Precedes a bracket after a space, as around a year or another note, which sorts before any other continuation.
     private static let noteMark: UInt8 = 1
-    /// Stands before a number, and before every letter: a number precedes text.
+    /// Precedes a number, and sorts before every letter: a number precedes text.
     private static let numberMark: UInt8 = 2
 
-    /// Bytes whose order is that of the names: small letters; of a number the count of its digits without leading zeros,
-    /// then these.
+    /// Appends bytes that sort like the name: lower case; for a number, the count of its digits without leading
+    /// zeros, then the digits.
     private static func append(keyOf name: String, _ collation: @autoclosure () -> Collation, to key: inout [UInt8]) {
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             var text = name
@@ -82,7 +82,7 @@ package enum NaturalOrder {
         append(keyOf: UnsafeBufferPointer(rebasing: bytes[end...]), to: &key)
     }
 
-    /// Where the extension begins: up to five letters and digits, not digits alone, behind the last dot.
+    /// Returns the start of the extension: up to five letters and digits, not digits alone, after the last dot.
     private static func stemEnd(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0, (2...6).contains(bytes.count - dot) else {
             return bytes.count

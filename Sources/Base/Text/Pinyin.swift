@@ -1,14 +1,14 @@
-/// The sound of Chinese characters, as an input method for pinyin is typed.
+/// The sound of Chinese characters as typed with a pinyin input method.
 enum Pinyin {
-    /// Whether a text has characters in a row that are typed so: each by its syllable or the beginning of one, at least its
-    /// first letter. Spaces and punctuation between them are passed over, other letters and digits stand for themselves.
+    /// Returns whether consecutive characters of a text match, each by its syllable or a prefix of it of at least one
+    /// letter. Spaces and punctuation between them are skipped, other letters and digits match themselves.
     ///
     /// - Parameters:
     ///   - letters: at most 63; more match nothing.
-    ///   - anywhere: false: at the beginning of the text only.
+    ///   - anywhere: whether a match may begin anywhere, not only at the beginning of the text.
     static func matches(_ letters: [UInt8], _ text: String, anywhere: Bool) -> Bool {
         guard (1..<64).contains(letters.count), text.utf8.contains(where: isLead) else { return false }
-        // Bit n: n letters have been matched by the characters up to here.
+        // Bit n: the characters up to here have matched n letters.
         var places: UInt64 = 1
         for scalar in text.unicodeScalars {
             var next: UInt64 = anywhere ? 1 : 0
@@ -35,7 +35,7 @@ enum Pinyin {
         return false
     }
 
-    /// How many of the letters a syllable can stand for, as bits: all that it has in common with their beginning, or less.
+    /// Returns, as bits, how many of the letters a syllable can match: their common prefix, or less.
     private static func lengths(of syllable: [UInt8], in letters: ArraySlice<UInt8>) -> UInt64 {
         var length: UInt64 = 0
         for (own, typed) in zip(syllable, letters) {
@@ -48,7 +48,7 @@ enum Pinyin {
     /// A first byte in UTF-8 of U+3000 … U+9FFF.
     private static func isLead(_ byte: UInt8) -> Bool { (0xE3...0xE9).contains(byte) }
 
-    /// The place of a character in the table, or nil if it is no Chinese one.
+    /// Returns the index of a character in the table, or `nil` if it is not a Chinese one.
     private static func place(of scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x3007: 0
@@ -57,12 +57,12 @@ enum Pinyin {
         }
     }
 
-    /// Made when a text with such characters is first searched.
+    /// Created when a text with such characters is first searched.
     private static let table = Table()
 
     private struct Table {
         private(set) var syllables: [[UInt8]] = [[]]
-        /// Up to four indices of syllables for each character, 16 bits each; 0: no further one.
+        /// Up to four indices of syllables for each character, 16 bits each; 0 ends the list.
         private(set) var readings = [UInt64](repeating: 0, count: 0x5201)
 
         init() {

@@ -1,17 +1,17 @@
 import PlayCore
 
-/// Text from outside (titles, names, chat, addresses) made fit for the screen.
+/// Makes text from outside (titles, names, chat, addresses) safe for the screen.
 ///
-/// A file may call itself `ESC ] 52 …` or turn the line's direction round: what reaches the terminal has passed here.
+/// A file name may contain `ESC ] 52 …` or reverse the line's direction: all text for the terminal has passed here.
 package enum SafeText {
-    /// Scalars that one grapheme cluster may keep; the longest sensible ones (families of emoji, flags) have 11.
+    /// Scalars kept of one grapheme cluster; the longest sensible ones (families of emoji, flags) have 11.
     package static let scalarsPerCluster = 12
 
-    /// `text` without controls, invisible direction changes and non-characters, at most `limit` clusters long
+    /// Returns `text` without controls, invisible direction changes and non-characters, at most `limit` clusters long
     /// (0 … 1 048 576; other values are clamped).
     ///
     /// Tabs, line ends and separators become a space (CR LF one). The work is bounded by `limit`, not by the length
-    /// of `text`. Clean text comes back unchanged.
+    /// of `text`. Clean text is returned unchanged.
     package static func clean(_ text: String, limit: Int = 4096) -> String {
         let limit = min(limit, 1 << 20)
         guard limit > 0 else { return "" }
@@ -27,11 +27,11 @@ package enum SafeText {
         return result
     }
 
-    /// A name, a path or a reason from outside as a part of a message: clean, at most 200 clusters. Bytes that are no
-    /// UTF-8 are shown as such.
+    /// Returns a name, a path or a reason from outside for use in a message: clean, at most 200 clusters. Bytes that
+    /// are not UTF-8 are shown as such.
     package static func phrase(_ text: String) -> String { clean(ByteText.shown(text), limit: 200) }
 
-    /// Printable ASCII no longer than the limit: most text.
+    /// Whether the text is printable ASCII no longer than the limit, as most text is.
     private static func isPlain(_ text: String, limit: Int) -> Bool {
         var count = 0
         for byte in text.utf8 {
@@ -41,7 +41,7 @@ package enum SafeText {
         return true
     }
 
-    /// The scalars that may stay. The number looked at is bounded too: a text of nothing but controls ends early.
+    /// Returns the permitted scalars. The number examined is bounded, too: a text of nothing but controls ends early.
     private static func filtered(_ text: String, scalarLimit: Int) -> String {
         var kept = String.UnicodeScalarView()
         var count = 0
@@ -68,7 +68,7 @@ package enum SafeText {
         }
     }
 
-    /// What stands for a scalar: itself, a space, or nothing.
+    /// Returns the replacement of a scalar: itself, a space, or `nil` to remove it.
     private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20..<0x7F, 0xA0..<0x600: scalar
@@ -76,7 +76,7 @@ package enum SafeText {
         case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
         // C0, delete and C1: every escape sequence starts with one of these.
         case 0..<0x20, 0x7F..<0xA0: nil
-        // Marks, embeddings, overrides and isolates of direction; deprecated format characters beside them.
+        // Direction marks, embeddings, overrides and isolates; also deprecated format characters.
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: nil
         // Byte order mark, interlinear annotation, tags.
         case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: nil

@@ -1,8 +1,8 @@
-/// Text that a viewer looks for, as it may be written: in any case and width, letters without their marks, Chinese by its
-/// pinyin. A value.
+/// A search text of a viewer. It matches in any case and width, letters without their diacritics, Chinese by its
+/// pinyin.
 package struct SearchTerm: Sendable, Equatable {
     fileprivate let form: String
-    /// The form if pinyin can be meant: ASCII letters and digits.
+    /// The normalised form if it can be pinyin: ASCII letters and digits.
     private let letters: [UInt8]
 
     package init(_ text: some StringProtocol) {
@@ -11,10 +11,10 @@ package struct SearchTerm: Sendable, Equatable {
         letters = isWord ? Array(form.utf8) : []
     }
 
-    /// Whether it is somewhere in a text.
+    /// Whether it occurs anywhere in a text.
     package func occurs(in text: String) -> Bool { occurs(inForm: text.searchForm) }
 
-    /// Whether it is somewhere in a text by its letters: in long texts some characters have any initials.
+    /// Whether its letters occur in a text, without pinyin: long texts contain characters with any initials.
     package func isWritten(in text: String) -> Bool { text.searchForm.contains(form) }
 
     /// Whether a text begins with it.
@@ -28,7 +28,7 @@ package struct SearchTerm: Sendable, Equatable {
     }
 }
 
-/// The words of a search; a text that has each of them is found. A value.
+/// The words of a search; a text matches if it contains each of them.
 package struct SearchWords: Sendable, Equatable {
     private let terms: [SearchTerm]
 
@@ -43,7 +43,8 @@ package struct SearchWords: Sendable, Equatable {
 }
 
 extension String {
-    /// The form in which a viewer's words are compared with texts: lower case, half width, letters without their marks.
+    /// The form in which a viewer's words are compared with texts: lower case, half width, letters without
+    /// diacritics.
     package var searchForm: String {
         let text = HalfWidth.folded(self).lowercased()
         // The first bytes of Latin, Greek and Cyrillic letters and of marks in UTF-8.
@@ -60,7 +61,7 @@ extension String {
     }
 }
 
-/// Greek letters and Russian ё without their marks.
+/// Greek letters and Russian ё without diacritics.
 private let plain: [Unicode.Scalar: Unicode.Scalar] = [
     "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ό": "ο", "ύ": "υ", "ώ": "ω", "ϊ": "ι", "ϋ": "υ", "ΐ": "ι", "ΰ": "υ",
     "ς": "σ",

@@ -1,4 +1,4 @@
-// Text: what makes foreign text harmless and measured: control characters removed, width in cells, natural order.
+// Text: makes foreign text safe and measures it: control characters removed, width in cells, natural order.
 //
 // Must not know: cells, colours, files. Everything from outside passes `SafeText` before it is shown.
 //

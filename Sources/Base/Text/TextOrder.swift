@@ -1,39 +1,39 @@
 internal import CFriBidi
 import PlayCore
 
-/// The order in which the cells of a line show right-to-left text, for terminals that leave it in the order of the file.
+/// The visual order of right-to-left text in the cells of a line, for terminals that do not reorder it.
 package enum TextOrder {
-    /// One cell's, or two cells', worth of text.
+    /// The text of one cell, or of two.
     package struct Glyph: Sendable, Equatable {
-        /// Arabic letters have the form that joins their neighbours, brackets are mirrored.
+        /// Arabic letters are in the form that joins their neighbours, brackets are mirrored.
         package let scalar: Unicode.Scalar
-        /// The place of its character in the text.
+        /// The index of its character in the text.
         package let place: Int
     }
 
-    /// Whether a text has letters that run from right to left.
+    /// Whether a text has right-to-left letters.
     package static func isNeeded(for text: String) -> Bool {
-        // The first bytes in UTF-8 of U+0580 … 08FF, and of what else has such letters.
+        // The first bytes in UTF-8 of U+0580 … 08FF, and of the other blocks with such letters.
         text.utf8.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
             && text.unicodeScalars.contains(where: isRightToLeft)
     }
 
-    /// The direction of a paragraph: that of its first letter.
+    /// Returns whether the first letter of a paragraph, and so its direction, is right-to-left.
     package static func isRightToLeft(_ text: some Sequence<Character>) -> Bool {
         text.lazy.compactMap(\.unicodeScalars.first).first { $0.properties.isAlphabetic }.map(isRightToLeft) ?? false
     }
 
-    /// The glyphs of a line from left to right. Blanks at its ends stay where they are. Without the library, or of more
-    /// than 4096 characters, in the order of the text.
+    /// Returns the glyphs of a line from left to right. Spaces at its ends keep their places. Without the library, or
+    /// for more than 4096 characters, it returns the order of the text.
     ///
-    /// - Parameter isRightToLeft: the direction of the paragraph; nil: that of the line.
+    /// - Parameter isRightToLeft: the direction of the paragraph, or `nil` for the line's own.
     package static func glyphs(_ line: [Character], isRightToLeft: Bool? = nil) -> [Glyph] {
         let glyphs = line.enumerated().map { Glyph(scalar: GlyphReduction.scalar(of: $1), place: $0) }
         guard let first = line.firstIndex(where: { $0 != " " }), let last = line.lastIndex(where: { $0 != " " }),
             let library
         else { return glyphs }
         var scalars: [UInt32] = []
-        // Of joiners nil: they decide on forms and are not shown.
+        // `nil` for joiners: they affect forms and are not shown.
         var places: [Int?] = []
         for place in first...last {
             scalars.append(glyphs[place].scalar.value)
@@ -64,7 +64,7 @@ package enum TextOrder {
 
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { (0x200C...0x200D).contains(scalar.value) }
 
-    /// Looked up when the first such text is shown; the log says why there is none.
+    /// Loaded when the first such text is shown; a failure is logged.
     nonisolated(unsafe) private static let library = FunctionTable.loaded(
         tv_fribidi(), library: "FriBidi", log: "text", by: { tv_fribidi_load($0) })
 }

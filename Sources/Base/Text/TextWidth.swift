@@ -1,9 +1,9 @@
-/// How many columns text takes in a terminal.
+/// The number of columns that text takes in a terminal.
 ///
-/// Follows the C library's `wcwidth` in a UTF-8 locale without calling it, so that it depends on no locale.
+/// Follows the C library's `wcwidth` in a UTF-8 locale without calling it, so it does not depend on the locale.
 /// Ambiguous scalars are one column wide.
 package enum TextWidth {
-    /// Columns of a scalar that stands alone: 0 (control, combining, invisible), 1 or 2.
+    /// Returns the columns of an isolated scalar: 0 (control, combining, invisible), 1 or 2.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
@@ -13,20 +13,20 @@ package enum TextWidth {
         return contains(TextWidthTables.zero, value) ? 0 : 1
     }
 
-    /// Columns of a grapheme cluster as a cell shows it, which is by one scalar (``GlyphReduction``): 0, 1 or 2.
+    /// Returns the columns of a grapheme cluster, which a cell shows by one scalar (``GlyphReduction``): 0, 1 or 2.
     package static func columns(of character: Character) -> Int {
         columns(of: GlyphReduction.scalar(of: character))
     }
 
-    /// Columns of a line of text; control characters take none.
+    /// Returns the columns of a line of text; control characters take none.
     package static func columns(of text: String) -> Int {
         if let count = printableASCIICount(text) { return count }
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// `text`, or as much of its front as fits into `columns` with `ellipsis` behind it.
+    /// Returns `text`, or as long a prefix as fits into `columns` followed by `ellipsis`.
     ///
-    /// Never wider than `columns`; where the ellipsis itself does not fit, as much of the text as fits alone.
+    /// Never wider than `columns`; if the ellipsis itself does not fit, it returns as long a prefix as fits.
     package static func truncated(_ text: String, columns: Int, ellipsis: String = "…") -> String {
         guard Self.columns(of: text) > columns else { return text }
         let ellipsisColumns = Self.columns(of: ellipsis)
@@ -34,7 +34,7 @@ package enum TextWidth {
         return prefix(of: text, columns: columns - ellipsisColumns) + ellipsis
     }
 
-    /// As much of the front of `text` as fits.
+    /// Returns the longest prefix of `text` that fits.
     package static func prefix(of text: String, columns: Int) -> String {
         var left = columns
         var end = text.startIndex
@@ -46,7 +46,7 @@ package enum TextWidth {
         return String(text[..<end])
     }
 
-    /// The number of bytes when all of them are printable ASCII, else nil.
+    /// Returns the number of bytes if all of them are printable ASCII, otherwise `nil`.
     private static func printableASCIICount(_ text: String) -> Int? {
         var count = 0
         for byte in text.utf8 {

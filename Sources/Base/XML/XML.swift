@@ -1,5 +1,5 @@
 // XML: XML by Expat, as a stream or a small tree, without entities and external documents.
 //
-// Must not know: which formats are read with it.
+// Must not know: which formats it reads.
 //
 // Begin with: `XMLReader`.

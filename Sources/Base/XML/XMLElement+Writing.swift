@@ -1,11 +1,11 @@
 extension XMLElement {
-    /// The element as text, for a stream or a document in UTF-8.
+    /// Writes the element as text, for a stream or a document in UTF-8.
     ///
-    /// What is in attributes and text comes out as it went in, but for characters that XML 1.0 forbids (control characters,
-    /// U+FFFE, U+FFFF): each becomes U+FFFD. Names are not looked at: they are a program's own, or came from a parser.
-    /// Deeper than 64 elements nothing is written.
+    /// Attributes and text are preserved except for characters that XML 1.0 forbids (control characters, U+FFFE,
+    /// U+FFFF): each becomes U+FFFD. Names are not checked: they are the program's own, or come from a parser.
+    /// Elements nested deeper than 64 levels cannot be written.
     ///
-    /// - Parameter limit: nil is returned for what would have more bytes.
+    /// - Parameter limit: maximum number of bytes; `nil` is returned for more.
     package func written(limit: Int = .max) -> [UInt8]? {
         var writer = XMLWriter(limit: limit)
         writer.write(self, within: nil, depth: 0)
@@ -54,7 +54,7 @@ private struct XMLWriter {
     private mutating func writeText(_ text: String) { escape(text, isAttribute: false) }
 
     private mutating func escape(_ text: String, isAttribute: Bool) {
-        // A text that is too long is not looked at to its end.
+        // The rest of a text that is too long is not examined.
         guard text.utf8.count <= limit else {
             bytes += [UInt8](repeating: 0, count: max(0, limit &+ 1 - bytes.count))
             return
@@ -69,7 +69,7 @@ private struct XMLWriter {
                 case UInt8(ascii: "<"): bytes += "&lt;".utf8
                 case UInt8(ascii: ">"): bytes += "&gt;".utf8
                 case UInt8(ascii: "\"") where isAttribute: bytes += "&quot;".utf8
-                // Readers make blanks of them in attributes, and a line feed of a carriage return everywhere.
+                // Readers convert these to spaces in attributes, and a carriage return to a line feed everywhere.
                 case 0x09 where isAttribute, 0x0A where isAttribute, 0x0D: bytes += "&#\(byte);".utf8
                 case 0x09, 0x0A, 0x20...: appendScalar(utf8, &place)
                 default: bytes += Self.replacement
@@ -79,7 +79,7 @@ private struct XMLWriter {
         }
     }
 
-    /// One byte, or all three of U+FFFE and U+FFFF as one replacement.
+    /// Appends one byte, or all three of U+FFFE and U+FFFF as one replacement.
     private mutating func appendScalar(_ utf8: UnsafeBufferPointer<UInt8>, _ place: inout Int) {
         if utf8[place] == 0xEF, place + 2 < utf8.count, utf8[place + 1] == 0xBF, utf8[place + 2] >= 0xBE {
             bytes += Self.replacement

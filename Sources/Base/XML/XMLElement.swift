@@ -1,17 +1,18 @@
-/// An element with what is in it: for documents that are small enough to be had whole, and for pieces. A value.
+/// An element with its contents: for documents small enough to be read whole, and for pieces.
 package struct XMLElement: Sendable, Equatable {
     /// Without its prefix.
     package let name: String
-    /// Where the reader resolves namespaces (a stream of XMPP). Nil: it does not, or it is the document's own.
+    /// The namespace if the reader resolves namespaces (a stream of XMPP), or `nil` if it does not or it is the
+    /// document's own.
     package let namespace: String?
-    /// By their names as written, with prefixes.
+    /// Keyed by names as written, with prefixes.
     package let attributes: [String: String]
-    /// Elements, and in what ``XMLPieces`` gives also text between them, as elements without a name.
+    /// Child elements, and from ``XMLPieces`` also text between them, as elements without a name.
     package private(set) var children: [XMLElement] = []
-    /// What stood before the end tag, since the last tag within; blanks included.
+    /// The text between the last inner tag and the end tag, including whitespace.
     package private(set) var text = ""
 
-    /// - Parameter namespace: written where it is another than that of what it stands in; nil: the same.
+    /// - Parameter namespace: written if it differs from the parent's, or `nil` for the parent's.
     package init(
         _ name: String, namespace: String? = nil, attributes: [String: String] = [:], children: [XMLElement] = [],
         text: String = ""
@@ -23,19 +24,19 @@ package struct XMLElement: Sendable, Equatable {
         self.text = text
     }
 
-    /// - Parameter elements: how many there may be in all.
+    /// - Parameter elements: maximum number of elements in total.
     /// - Throws: ``XMLError``.
     package static func read(
         _ bytes: [UInt8], limits: XMLLimits, elements: Int
     ) throws(XMLError) -> XMLElement {
         let builder = TreeBuilder(limit: elements)
         try XMLReader.read(bytes, limits: limits, handler: builder)
-        // Expat accepts no document without an element.
+        // Expat rejects documents without an element.
         guard let root = builder.root else { throw XMLError(line: 1, reason: "no element", isInvalidToken: false) }
         return root
     }
 
-    /// Text between elements, as ``XMLPieces`` gives it.
+    /// Text between elements, as in the results of ``XMLPieces``.
     package init(text: String) { self.init("", text: text) }
 
     package subscript(attribute: String) -> String? { attributes[attribute] }
@@ -50,10 +51,10 @@ package struct XMLElement: Sendable, Equatable {
 
     package mutating func add(_ child: XMLElement) { children.append(child) }
 
-    /// Gives it what stood before its end tag.
+    /// Sets the text that precedes the end tag.
     package mutating func finish(_ text: String) { self.text = text }
 
-    /// Its text and that of all within it, in order.
+    /// The text of the element and of all its descendants, in order.
     package var wholeText: String { children.map(\.wholeText).joined() + text }
 }
 

@@ -1,7 +1,7 @@
-/// Gives what is directly in the outermost element one by one, each as a tree: for documents that are too large to be had
-/// whole, and to have what comes before a fault. Text between elements is kept. One thread's.
+/// Reads the children of the outermost element one by one, each as a tree. For documents too large to be read whole,
+/// and to keep the children before an error. Text between elements is kept. For one thread.
 package final class XMLPieces: XMLHandler {
-    /// The outermost element without what is in it; nil until it came.
+    /// The outermost element without its contents, or `nil` until it has been read.
     package private(set) var root: XMLElement?
     private var open: [XMLElement] = []
     private let limit: Int
@@ -9,8 +9,8 @@ package final class XMLPieces: XMLHandler {
     private let piece: (XMLElement) -> Void
 
     /// - Parameters:
-    ///   - limit: elements of a piece.
-    ///   - piece: called once for each, in order.
+    ///   - limit: maximum number of elements of a piece.
+    ///   - piece: called once for each piece, in order.
     package init(limit: Int, piece: @escaping (XMLElement) -> Void) {
         self.limit = limit
         left = limit
@@ -36,7 +36,7 @@ package final class XMLPieces: XMLHandler {
 
     package func end(_ text: String) { close(text) }
 
-    /// Gives what was not ended when the document broke off.
+    /// Delivers the elements that were still open when the document broke off.
     package func flush() { while !open.isEmpty { close("") } }
 
     private func close(_ text: String) {

@@ -1,13 +1,13 @@
 internal import CExpat
 import Glibc
 
-/// Gets a document's elements as they come. Names come without their prefix (`xspf:track` is `track`), attributes with
-/// it (`xlink:href`). Called on the thread that reads.
+/// Receives a document's elements as they are read. Element names come without their prefix (`xspf:track` is
+/// `track`), attributes with it (`xlink:href`). Called on the reading thread.
 package protocol XMLHandler: AnyObject {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal)
-    /// `text`: what stood since the last tag, entities of XML undone.
+    /// `text`: the text since the last tag, with XML's entities decoded.
     func end(_ text: String) throws(XMLRefusal)
-    /// What stood since the last tag, before an element begins: text with elements in it. Called where there is any.
+    /// Receives the text between the last tag and a child element that begins. Called only if there is text.
     func interrupt(_ text: () -> String) throws(XMLRefusal)
 }
 
@@ -15,22 +15,23 @@ extension XMLHandler {
     package func interrupt(_ text: () -> String) {}
 }
 
-/// Why a handler reads no further.
+/// The reason why a handler stops reading.
 package struct XMLRefusal: Error, Sendable, Equatable {
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// What a document may cost; hostile ones end here. A value.
+/// Limits for a document; hostile ones exceed them.
 package struct XMLLimits: Sendable, Equatable {
-    /// Of the whole document.
+    /// Bytes of the whole document.
     package var bytes: Int
-    /// Of the text between two tags.
+    /// Bytes of the text between two tags.
     package var textBytes: Int
-    /// Elements within each other.
+    /// Levels of nested elements.
     package var depth: Int
-    /// A document type declaration that declares nothing itself, as SVG has it; what it refers to is never read.
+    /// Whether a document type declaration without declarations of its own is allowed, as in SVG; its references are
+    /// never read.
     package var allowsDocumentType: Bool
 
     package init(
@@ -43,13 +44,13 @@ package struct XMLLimits: Sendable, Equatable {
     }
 }
 
-/// Why a document could not be read.
+/// The reason why a document could not be read.
 package struct XMLError: Error, Sendable, Equatable {
     /// Counted from 1.
     package let line: Int
-    /// In Expat's words, or the refusal's.
+    /// In Expat's words, or the handler's.
     package let reason: String
-    /// Whether characters stand where none of the kind may: what ``XMLRepair`` looks at.
+    /// Whether characters occur where none of their kind may: the errors that ``XMLRepair`` examines.
     package let isInvalidToken: Bool
 
     package init(line: Int, reason: String, isInvalidToken: Bool) {
@@ -59,10 +60,10 @@ package struct XMLError: Error, Sendable, Equatable {
     }
 }
 
-/// XML as a stream, by Expat. A document type declaration ends the reading: entities are how a small file becomes a
-/// large one, and nothing that is read here needs one. Any thread.
+/// XML as a stream, by Expat. A document type declaration ends the reading: entities can expand a small file to a
+/// huge one, and none of our documents needs them. Any thread.
 package enum XMLReader {
-    /// - Throws: ``XMLError``; the handler has had everything before.
+    /// - Throws: ``XMLError``, after the handler has received everything before the error.
     package static func read(_ bytes: [UInt8], limits: XMLLimits, handler: any XMLHandler) throws(XMLError) {
         let stream = XMLStream(limits: limits, handler: handler)
         try stream.feed(bytes)
@@ -70,7 +71,7 @@ package enum XMLReader {
     }
 }
 
-/// ``XMLReader`` for a document that comes in pieces. One thread's.
+/// ``XMLReader`` for a document that arrives in pieces. For one thread.
 package final class XMLStream {
     private let parser: OpaquePointer
     private let run: ReaderRun
@@ -81,7 +82,7 @@ package final class XMLStream {
         guard let parser = XML_ParserCreate(nil) else { fatalError("XML_ParserCreate: no memory") }
         self.parser = parser
         self.limits = limits
-        // The run lives as long as the parser: both are this object's.
+        // The run lives as long as the parser: this object owns both.
         run = ReaderRun(handler: handler, limits: limits) { XML_StopParser(parser, 0) }
         XML_SetUserData(parser, Unmanaged.passUnretained(run).toOpaque())
         XML_SetElementHandler(parser, elementBegan, elementEnded)
@@ -91,7 +92,7 @@ package final class XMLStream {
 
     deinit { XML_ParserFree(parser) }
 
-    /// - Throws: ``XMLError``; the handler has had everything before, and nothing more may be fed.
+    /// - Throws: ``XMLError``, after the handler has received everything before the error; nothing more may be fed.
     package func feed(_ bytes: [UInt8]) throws(XMLError) {
         count += bytes.count
         guard count <= min(limits.bytes, Int(Int32.max)) else {
@@ -117,9 +118,9 @@ package final class XMLStream {
     }
 }
 
-/// What the callbacks share; lives as long as its ``XMLStream``.
+/// The state that the callbacks share; lives as long as its ``XMLStream``.
 private final class ReaderRun {
-    /// Why the reading was ended; the first reason counts.
+    /// The first reason for which the reading was ended.
     private(set) var refusal: String?
     private let handler: any XMLHandler
     private let limits: XMLLimits

@@ -1,7 +1,7 @@
-/// Mends the one mistake that published documents have and browsers' players forgive: no blank between two attributes
-/// (`a="1"b="2"`). Pure.
+/// Repairs the one error of published documents that browsers' players tolerate: no space between two attributes
+/// (`a="1"b="2"`).
 package enum XMLRepair {
-    /// Nil when there is nothing to mend.
+    /// Returns `nil` if there is nothing to repair.
     package static func spacingAttributes(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 16)
@@ -21,15 +21,15 @@ package enum XMLRepair {
         case text
         case tag
         case value(quote: UInt8)
-        /// Right behind a closing quote.
+        /// Directly after a closing quote.
         case afterValue
-        /// Comments, CDATA sections, instructions: until that ends them.
+        /// Comments, CDATA sections, instructions: skipped until their end.
         case skipped(until: [UInt8])
     }
 
     private static let blank = UInt8(ascii: " ")
     private static let separators = Set(" \t\r\n/>?".utf8)
-    /// What begins with `<` without being a tag, and its end.
+    /// The beginnings of markup with `<` that is not a tag, and its ends.
     private static let skipped: [(start: [UInt8], end: [UInt8])] = [
         (Array("<!--".utf8), Array("-->".utf8)), (Array("<![CDATA[".utf8), Array("]]>".utf8)),
         (Array("<?".utf8), Array("?>".utf8)),
@@ -45,7 +45,7 @@ package enum XMLRepair {
         case (.value(let quote), _): return byte == quote ? .afterValue : place
         case (.skipped(let end), _):
             guard rest.starts(with: end) else { return place }
-            // Byte by byte through the end, which then matches of itself.
+            // Byte by byte through the end, which then matches by itself.
             return end.count == 1 ? .text : .skipped(until: Array(end.dropFirst()))
         default: return place
         }

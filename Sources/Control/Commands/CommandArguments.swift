@@ -1,9 +1,9 @@
 import Encoding
 import PlayCore
 
-/// The words of a command, taken one after another.
+/// The words of a command, read one after another.
 struct CommandArguments {
-    /// With dashes.
+    /// The command's name with dashes.
     let name: String
     private var rest: ArraySlice<JSONValue>
 
@@ -15,7 +15,7 @@ struct CommandArguments {
     var isEmpty: Bool { rest.isEmpty }
     var next: JSONValue? { rest.first }
 
-    /// The next one as it came.
+    /// Returns the next word unchanged.
     mutating func node() throws(CommandError) -> JSONValue {
         guard let word = rest.popFirst() else { throw .missingArgument(name) }
         return word
@@ -48,7 +48,7 @@ struct CommandArguments {
         return integer
     }
 
-    /// Seconds as a number, or `1:02:03`.
+    /// Reads seconds as a number, or `1:02:03`.
     mutating func time() throws(CommandError) -> MediaTime {
         if let text = rest.first?.text, let time = TimeText.parse(text) {
             rest.removeFirst()
@@ -70,7 +70,7 @@ struct CommandArguments {
         return value
     }
 
-    /// An index from 0; nil for `current`.
+    /// Reads an index from 0; returns `nil` for `current`.
     mutating func index() throws(CommandError) -> Int? {
         let text = try text()
         if text == "current" { return nil }
@@ -78,7 +78,7 @@ struct CommandArguments {
         return index
     }
 
-    /// `a=1,b="2,3"`, or a map of JSON; empty where nothing more is there.
+    /// Reads `a=1,b="2,3"`, or a map of JSON; returns an empty list if there are no more words.
     mutating func options() throws(CommandError) -> [PlayerCommand.FileOption] {
         guard !isEmpty else { return [] }
         switch try node() {
@@ -103,7 +103,7 @@ struct CommandArguments {
     func end() throws(CommandError) { if !rest.isEmpty { throw .tooManyArguments(name) } }
 }
 
-/// Numbers as people write them in commands: digits with a point and a sign; no exponents, infinities, hexadecimal.
+/// Numbers as written by users in commands: digits with a point and a sign; no exponents, infinities, hexadecimal.
 enum NumberText {
     static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ ("0"..."9").contains(UnicodeScalar($0)) || "+-.".utf8.contains($0) }) else {
@@ -113,7 +113,7 @@ enum NumberText {
     }
 }
 
-/// mpv's lists of names and values: separated by commas; a value in double quotes may have some itself.
+/// mpv's lists of names and values: separated by commas; a value in double quotes may contain commas.
 enum KeyValueText {
     /// - Parameter command: for the error.
     static func options(_ text: String, of command: String) throws(CommandError) -> [PlayerCommand.FileOption] {

@@ -1,8 +1,8 @@
 import Localization
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 package enum CommandError: Error, Sendable, Equatable {
-    /// Text from outside, as everything below.
+    /// The texts here come from outside.
     case unknownCommand(String)
     case missingArgument(String)
     case tooManyArguments(String)
@@ -13,15 +13,15 @@ package enum CommandError: Error, Sendable, Equatable {
     /// The property has no value now.
     case unavailable(String)
     case badValue(String, value: String)
-    /// Quotation marks, escapes.
+    /// Wrong quotation marks or escapes.
     case badSyntax
-    /// Runs other programs or scripts: never.
+    /// The command would run other programs or scripts, which is never allowed.
     case refused(String)
-    /// This program cannot do it.
+    /// This program does not support it.
     case notAvailable(String)
-    /// There is nothing to do it to: no such item, no chapters.
+    /// The target does not exist: no such item, no chapters.
     case failed(String)
-    /// A list of which no entry can be played.
+    /// A list without a playable entry.
     case unplayable(String, value: String)
 
     /// The words of mpv's JSON protocol.
@@ -36,7 +36,7 @@ package enum CommandError: Error, Sendable, Equatable {
         }
     }
 
-    /// In the user's language, one line; holds text from outside.
+    /// The text in the user's language, one line; contains text from outside.
     package var message: String {
         switch self {
         case .unknownCommand(let name): tr("Unknown command: %1", name)

@@ -2,21 +2,21 @@ package import Encoding
 import Lists
 package import PlayCore
 
-/// What came of a command: its result, which nearly always is ``JSONValue/null``, or why it was not carried out.
+/// The result of a command, which nearly always is ``JSONValue/null``, or the reason why it was not carried out.
 package typealias CommandAnswer = Result<JSONValue, CommandError>
 
-/// Whoever carries out commands: the loop of the screen, or that of a player without one. Main thread.
+/// Carries out commands: the loop of the screen, or that of a player without one. Main thread.
 package protocol CommandRunner: AnyObject {
     var properties: PropertyContext { get }
 
     /// Carries out a command and returns at once.
     ///
-    /// - Parameter answer: called once: before this returns, or later where files have to be looked at first.
+    /// - Parameter answer: called once: before this returns, or later if files have to be read first.
     func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
 extension CommandRunner {
-    /// - Returns: what is wrong; nil: it is done or under way.
+    /// - Returns: the error, or `nil` if the command is done or under way.
     @discardableResult
     package func run(_ command: BoundCommand) -> CommandError? {
         var error: CommandError?
@@ -25,23 +25,23 @@ extension CommandRunner {
     }
 }
 
-/// The seam for what a command needs beyond the session that plays: the list of items, subtitles, screenshots. Main
+/// The interface for the needs of a command beyond the current session: the list of items, subtitles, screenshots. Main
 /// thread.
 package protocol CommandTarget: AnyObject {
-    /// Carries out what the session and the screen cannot.
+    /// Carries out commands that the session and the screen cannot.
     ///
     /// - Parameter answer: as for ``CommandRunner/run(_:answer:)``.
     func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
-/// Something beside keys and mouse that sends commands: a socket, the desktop; the layer Control does not know the loop
-/// that serves it. Main thread.
+/// A source of commands besides keys and mouse: a socket, the desktop. The layer Control does not know the loop that
+/// serves it. Main thread.
 package protocol LoopService: AnyObject {
     /// Signalled when there is something to serve.
     var wakeUp: WakeUp { get }
 
-    /// Carries out what came, and tells what changed. Called in each pass of the loop; must not block.
-    /// - Returns: when to call again although nothing happens; nil: never.
+    /// Carries out received commands, and reports changes. Called in each pass of the loop; must not block.
+    /// - Returns: the time of the next call even if nothing happens, or `nil` for none.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
 
     /// Sends words to its clients.
@@ -49,7 +49,7 @@ package protocol LoopService: AnyObject {
     /// - Returns: whether a client received them.
     func deliver(_ message: ClientMessage) -> Bool
 
-    /// Call once, last.
+    /// Ends the service. Call once, last.
     func close()
 }
 
@@ -69,7 +69,7 @@ package struct ClientMessage: Sendable, Equatable {
 }
 
 extension PlayerCommand {
-    /// The word of commands that go to a ``CommandTarget``; a general one for the others.
+    /// The first word of commands for a ``CommandTarget``; a general one for all other commands.
     package var name: String {
         switch self {
         case .loadFile: "loadfile"

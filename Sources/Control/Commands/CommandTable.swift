@@ -3,9 +3,9 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// Which words make which command.
+/// The table from words to commands.
 package enum CommandTable {
-    /// Everything that ``command(_:)`` understands, for `command-list`.
+    /// All names that ``command(_:)`` understands, for `command-list`.
     package static let names: [String] =
         [
             "ignore", "seek", "revert-seek", "frame-step", "frame-back-step", "set", "add", "multiply", "cycle",
@@ -19,12 +19,12 @@ package enum CommandTable {
             "mouse", "change-list", "screenshot-to-file", "downloads", "af",
         ] + ControlCommand.allCases.map(\.rawValue)
 
-    /// Start programs or scripts, or write files of the caller's choice.
+    /// Commands that start programs or scripts, or write files of the caller's choice.
     private static let refused: Set<String> = [
         "run", "subprocess", "load-script", "dump-cache", "ab-loop-dump-cache", "hook-add",
     ]
 
-    /// Known to mpv, without a meaning here.
+    /// Commands known to mpv, without a meaning here.
     private static let foreign: Set<String> = [
         "vf", "af-command", "vf-command", "overlay-add",
         "overlay-remove", "osd-overlay", "audio-reload", "video-add", "video-remove",
@@ -57,11 +57,11 @@ package enum CommandTable {
             return .showText(text, time.flatMap { $0 < 0 ? nil : min($0, 3_600_000) })
         case "show-progress": return .showProgress
         case "print-text": return .print(try arguments.text())
-        // Answered by sockets, whose clients get the text; a key has nobody to give it to.
+        // Answered by sockets, whose clients get the text; a key has no recipient.
         case "expand-text", "expand-path":
             _ = try arguments.text()
             return .ignore
-        // What is read ahead is read again from here.
+        // The buffer is filled again from the current position.
         case "drop-buffers": return .seek(.relative(.zero), .exact)
         // Positions are written while an item plays and when it is left.
         case "write-watch-later-config": return .ignore
@@ -79,7 +79,7 @@ package enum CommandTable {
         case "ab-loop": return .abLoop
         case "keypress":
             let name = try arguments.text()
-            // mpv's factor for keys that move by amounts.
+            // mpv's factor for keys that change a value by amounts.
             if !arguments.isEmpty { _ = try arguments.number() }
             return .keyPress(name)
         case "downloads":
@@ -111,7 +111,7 @@ package enum CommandTable {
             case "exact": mode = .exact
             case "keyframes": mode = .onlyKeyframe
             case "relative", "absolute", "absolute-percent", "relative-percent": unit = flag
-            // Numbers of mpv's first versions.
+            // The numbers of mpv's first versions.
             case "0", "-": unit = "relative"
             case "1": unit = "absolute-percent"
             case "2": unit = "absolute"
@@ -187,7 +187,7 @@ package enum CommandTable {
         case "loadfile":
             let path = try arguments.text()
             let mode = try arguments.word(LoadMode.replace)
-            // mpv of 2024 has an index here, for modes that nothing else has.
+            // mpv of 2024 has an index here, for modes that exist nowhere else.
             if arguments.next?.integer != nil || arguments.next == .string("-1") { _ = try arguments.node() }
             return .loadFile(path: path, mode: mode, options: try arguments.options())
         case "loadlist":
@@ -218,7 +218,7 @@ package enum CommandTable {
         }
     }
 
-    /// Commands by which clients bind keys and send each other words.
+    /// Parses commands with which clients bind keys and send each other words.
     private static func binding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
         switch arguments.name {
         case "keydown": return .keyDown(try arguments.text())
@@ -234,7 +234,7 @@ package enum CommandTable {
         case "enable-section":
             let name = try arguments.text()
             let flags = try arguments.text(default: "").split(separator: "+")
-            // The others are about mpv's window.
+            // The other flags are about mpv's window.
             if let wrong = flags.first(where: { !["exclusive", "allow-hide-cursor", "allow-vo-dragging"].contains($0) })
             {
                 throw .badArgument(arguments.name, value: String(wrong))
@@ -250,7 +250,7 @@ package enum CommandTable {
         }
     }
 
-    /// Scripts that come with mpv and whose part this program does itself, and those of clients.
+    /// Parses bindings of mpv's own scripts, whose functions this program has itself, and those of clients.
     private static func scriptBinding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
         let name = try arguments.text()
         let argument = try arguments.text(default: "")

@@ -1,9 +1,9 @@
-/// Splits a line into commands and their words, by the rules of mpv's input.conf. Pure.
+/// Splits a line into commands and their words, by the rules of mpv's input.conf.
 ///
-/// Words are separated by blanks; `"…"` knows escapes, `'…'` none, `` `x…x` `` ends at its own character; `;` ends a
+/// Words are separated by blanks. `"…"` has escapes, `'…'` none, and `` `x…x` `` ends at its own character. `;` ends a
 /// command and `#` the line.
 enum CommandWords {
-    /// Commands without words are left out.
+    /// Splits a line; commands without words are dropped.
     static func split(_ line: String) throws(CommandError) -> [[String]] {
         var scanner = WordScanner(rest: Array(line.unicodeScalars)[...])
         var commands: [[String]] = []
@@ -32,7 +32,7 @@ private struct WordScanner {
     enum Token: Equatable { case word(String), separator, end }
 
     var rest: ArraySlice<UnicodeScalar>
-    /// Where the comment begins; nil: none was met.
+    /// The start of the comment, or `nil` if none was found.
     private(set) var comment: Int?
 
     init(rest: ArraySlice<UnicodeScalar>) { self.rest = rest }

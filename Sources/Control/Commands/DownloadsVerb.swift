@@ -1,22 +1,22 @@
-/// What keys and remote controls do with the list of downloads: `downloads VERB`. What is said of a download is said of
+/// The actions of keys and remote controls in the list of downloads: `downloads VERB`. Actions on a download apply to
 /// the selected one.
 package enum DownloadsVerb: String, Sendable, CaseIterable {
-    /// Opens the list, or leaves it.
+    /// Opens or leaves the list.
     case toggle
-    /// What plays becomes a download, in a definition to choose.
+    /// Downloads the current item, in a definition to choose.
     case queue
     case play
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     case pause
     case pauseAll = "pause-all"
     case resumeAll = "resume-all"
     case retry
     case retryAll = "retry-all"
-    /// Asks first.
+    /// Removes the download after a confirmation.
     case remove
-    /// Takes it off the list; its files stay.
+    /// Removes the download from the list; its files stay.
     case clear
-    /// …all that are complete or have failed.
+    /// Removes all complete and failed downloads from the list.
     case clearFinished = "clear-finished"
     case add
     case priorityUp = "priority-up"
@@ -45,7 +45,7 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case halfPageUp = "half-page-up"
     case first
     case last
-    /// Out of one thing, the innermost first.
+    /// Leaves the innermost level.
     case back
     case close
 }

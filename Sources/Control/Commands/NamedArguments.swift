@@ -2,7 +2,7 @@ package import Encoding
 
 /// Commands whose arguments have names: `{"name":"loadfile","url":"a.mkv","flags":"append"}`.
 package enum NamedArguments {
-    /// Names of the arguments in their order, with what mpv takes for those that are left out before others.
+    /// Names of the arguments in their order, with mpv's defaults for those omitted before others.
     private static let table: [String: [(name: String, fallback: String?)]] = {
         let lines = """
             seek target flags=relative legacy=unused
@@ -66,11 +66,11 @@ package enum NamedArguments {
         return table
     }()
 
-    /// The same command as a list of words, or `nil` if it has no such argument or lacks one.
+    /// Returns the command as a list of words, or `nil` if it has no such argument or lacks one.
     package static func words(_ fields: [String: JSONValue]) -> [JSONValue]? {
         guard let name = fields["name"]?.text else { return nil }
         let command = name.replacing("_", with: "-")
-        // Commands whose own argument is called `name` get it under another one, as in mpv.
+        // Commands with an own argument `name` get it under another name, as in mpv.
         var rest = fields.filter { $0.key != "name" && $0.key != "_flags" }
         guard let arguments = table[command] else { return rest.isEmpty ? [.string(command)] : nil }
         var words: [JSONValue] = [.string(command)]

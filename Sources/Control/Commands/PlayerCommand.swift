@@ -3,64 +3,64 @@ package import Lists
 package import PlayCore
 package import PlaybackModel
 
-/// A command of mpv's, understood. What it does is the business of whoever runs it.
+/// A parsed command of mpv's. Its effect is up to the code that runs it.
 package enum PlayerCommand: Sendable, Equatable {
-    /// Nothing; what a key is bound to that shall do nothing.
+    /// No action, for a key that does nothing.
     case ignore
     case seek(SeekAmount, SeekMode)
     case revertSeek
     case frameStep(Int)
     case set(String, JSONValue)
-    /// Nil: by the property's own step.
+    /// The amount is `nil` for the property's own step.
     case add(String, Double?)
     case multiply(String, Double)
     case cycle(String, isUp: Bool)
     case cycleValues(String, [String])
     case quit(code: Int32?)
     case stop(keepsPlaylist: Bool)
-    /// `isForced`: ends playing where there is no such item.
+    /// `isForced`: ends playback if there is no such item.
     case playlistMove(by: Int, isForced: Bool = false)
-    /// From 0; nil: the one that plays, anew.
+    /// The index from 0, or `nil` to restart the current item.
     case playlistPlay(index: Int?)
-    /// Puts what a path or an address stands for into the list.
+    /// Adds the contents of a path or an address to the list.
     case loadFile(path: String, mode: LoadMode, options: [FileOption] = [])
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
     case addSound(TrackFile)
-    /// Number from 1; nil: the one that plays.
+    /// The number from 1, or `nil` for the current track.
     case removeSound(Int?)
     case screenshot(String)
     /// Writes the picture to this path, in the format that its extension names.
     case screenshotFile(path: String, words: String)
-    /// Milliseconds; nil: as long as other messages.
+    /// Milliseconds, or `nil` for the usual duration of messages.
     case showText(String, Int?)
     case showProgress
     case abLoop
-    /// Pretends that the key was pressed, by its name.
+    /// Simulates a key press, by the key's name.
     case keyPress(String)
     /// As ``keyPress(_:)``; commands that mpv repeats are repeated until ``keyUp(_:)``.
     case keyDown(String)
-    /// `nil` releases every key that is held.
+    /// `nil` releases all held keys.
     case keyUp(String?)
     case keys(KeyBindingChange)
     /// A line for the log.
     case print(String)
-    /// A click at a place of the screen, in the pixels of `osd-dimensions`; no button only moves the pointer.
+    /// A click at a place of the screen, in the pixels of `osd-dimensions`; without a button, only the pointer moves.
     case mouse(x: Int, y: Int, button: Int?)
     /// Changes a property that is a list of texts.
     case changeList(String, ListOperation, String)
     /// Words for the clients of sockets and the scripts.
     case message(ClientMessage)
-    /// Tells the client that bound a key that it was pressed: `client/name`.
+    /// Notifies the client that bound a key of a key press: `client/name`.
     case scriptBinding(String, argument: String)
     case soundFilters(SoundFilterChange)
     case control(ControlCommand)
     case downloads(DownloadsVerb)
 
-    /// How far, and from where.
+    /// The distance of a seek and its reference point.
     package enum SeekAmount: Sendable, Equatable {
         case relative(MediaTime)
-        /// Negative: from the end.
+        /// Negative values count from the end.
         case absolute(MediaTime)
         /// 0 … 100.
         case percent(Double)
@@ -93,7 +93,7 @@ package enum PlayerCommand: Sendable, Equatable {
 
     package enum AddMode: String, Sendable {
         case select, auto
-        /// Takes a file that was added before instead of adding it again.
+        /// Uses a file that was added before instead of adding it again.
         case cached
     }
 
@@ -111,17 +111,17 @@ package enum PlayerCommand: Sendable, Equatable {
 
     package enum SubtitleChange: Sendable, Equatable {
         case add(TrackFile)
-        /// Number from 1; nil: the one that is shown first.
+        /// The number from 1, or `nil` for the first track shown.
         case remove(Int?)
         case reload(Int?)
-        /// To the picture of the line so many further; 0: of this line.
+        /// Seeks to the line this many lines further; 0 for the current line.
         case seek(Int, isSecond: Bool = false)
-        /// Moves the lines so that the one so many further is shown now.
+        /// Shifts the lines so that the line this many lines further is shown now.
         case step(Int, isSecond: Bool = false)
     }
 }
 
-/// What tvplay does beyond mpv, each with a command of its own name.
+/// Actions of tvplay beyond mpv, each with its own command.
 package enum ControlCommand: String, Sendable, CaseIterable {
     case jumpBack = "jump-back"
     case skipPart = "skip-part"
@@ -142,16 +142,16 @@ package enum ControlCommand: String, Sendable, CaseIterable {
     case home = "toggle-home"
     /// Asks for a path or an address.
     case openLocation = "open-location"
-    /// The class that is attended.
+    /// Reloads the current class.
     case roomReload = "room-reload"
     case roomNextPart = "room-next-part"
     case roomPreviousPart = "room-prev-part"
 }
 
-/// Commands on one key, and how they are to be run.
+/// A command on a key, and its prefixes.
 package struct BoundCommand: Sendable, Equatable {
     package var command: PlayerCommand
-    /// `no-osd`: says nothing.
+    /// `no-osd`: shows no message.
     package var isQuiet = false
     /// `raw`: `${…}` in texts stays as it is.
     package var isRaw = false
@@ -161,14 +161,14 @@ package struct BoundCommand: Sendable, Equatable {
         self.isQuiet = isQuiet
     }
 
-    /// All commands of a line; empty for one without.
+    /// Parses all commands of a line; empty for a line without any.
     package static func parse(line: String) throws(CommandError) -> [BoundCommand] {
         var result: [BoundCommand] = []
         for words in try CommandWords.split(line) { result.append(try parse(words: words.map(JSONValue.string))) }
         return result
     }
 
-    /// One command; its words may come typed, from JSON.
+    /// Parses one command; its words may be typed values of JSON.
     package static func parse(words: [JSONValue]) throws(CommandError) -> BoundCommand {
         var rest = words[...]
         var bound = BoundCommand(.ignore)
@@ -185,7 +185,7 @@ package struct BoundCommand: Sendable, Equatable {
         return bound
     }
 
-    /// The others than `no-osd` and `raw` are about what this program does anyway.
+    /// All prefixes except `no-osd` and `raw` describe what this program does anyway.
     private static let prefixes: Set<String> = [
         "no-osd", "osd-auto", "osd-bar", "osd-msg", "osd-msg-bar", "raw", "expand-properties", "repeatable",
         "nonrepeatable", "nonscalable", "async", "sync",

@@ -2,22 +2,22 @@ package import Lists
 package import PlayCore
 package import PlaybackModel
 
-/// The session that plays now, as the main loop sees it. Called on the main thread; nothing here waits.
+/// The current session from the view of the main loop. Called on the main thread; no call waits.
 ///
-/// It is asked and not listened to: the loop needs the number of a command, and the newest snapshot, at once.
+/// The loop polls it instead of observing it: it needs the number of a command, and the newest snapshot, at once.
 package protocol PlayerControl: AnyObject {
-    /// - Returns: the number under which the snapshot says that it has been answered; 0: no engine was asked.
+    /// - Returns: the number under which the snapshot reports the answer, or 0 if there is no engine.
     @discardableResult
     func send(_ command: PlaybackCommand) -> Int
 
-    /// The newest state. After ``PlaylistControl/move(by:)`` or ``PlaylistControl/restart()`` returned it is the new
-    /// session's, never the old one's.
+    /// The newest state. After ``PlaylistControl/move(by:)`` or ``PlaylistControl/restart()`` has returned, it is the
+    /// new session's, never the old one's.
     var snapshot: PlaybackSnapshot { get }
 
-    /// Signalled when the snapshot changed.
+    /// Signalled after the snapshot has changed.
     var wakeUp: WakeUp { get }
 
-    /// When to ask for the snapshot again though nothing was signalled; nil: there is no need.
+    /// The time for the next query of the snapshot without a signal, or `nil` if none is needed.
     var nextDeadline: HostTime? { get }
 }
 
@@ -25,47 +25,47 @@ extension PlayerControl {
     package var nextDeadline: HostTime? { nil }
 }
 
-/// What became of the list of items since one asked last.
+/// The change of the list of items since the last query.
 package enum ListChange: Sendable, Equatable {
     case none
-    /// Other items, or another order; what plays plays on.
+    /// Other items, or another order; the current item continues.
     case changed
-    /// Another item plays, or none any more.
+    /// Another item plays, or none.
     case began
-    /// What played was taken out, and nothing is left.
+    /// The current item was removed, and no item is left.
     case ended
 }
 
 /// The list of items. Called on the main thread.
 ///
-/// It is asked and not listened to: whether there is a next item decides what the loop does then.
+/// The loop polls it instead of observing it: its reaction depends on whether there is a next item.
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     /// The items in their order.
     var contents: PlaylistContents { get }
 
-    /// Asked after each command and when the player's wake-up was signalled.
+    /// Returns the change. Called after each command and when the player's wake-up was signalled.
     func takeChange() -> ListChange
 
-    /// Ends the item; nothing plays until one of the list is chosen.
+    /// Ends the item; nothing plays until an item of the list is chosen.
     func stop(keepsList: Bool)
 
-    /// Others take the place of the list; the one with this index plays.
+    /// Replaces the list, and plays the item with this index.
     func play(_ videos: [Video], at index: Int)
 
-    /// Starts the item so many places further; false when there is none, and nothing changes.
+    /// Starts the item this many places further. Returns `false` without a change if there is none.
     func move(by step: Int) -> Bool
 
-    /// Starts the item with this index, from 0; false when there is none, and nothing changes.
+    /// Starts the item with this index, from 0. Returns `false` without a change if there is none.
     func move(to index: Int) -> Bool
 
-    /// Sets the item up anew (after a failure).
+    /// Opens the item again (after a failure).
     func restart()
 }
 
 extension PlaylistControl {
-    /// Nothing of all that.
+    /// Supports none of these commands.
     package func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
         answer(.failure(.notAvailable(command.name)))
     }

@@ -2,7 +2,7 @@ package import Encoding
 
 /// Values of properties and of commands' parameters.
 extension JSONValue {
-    /// As mpv writes it where text is wanted: `yes`, `12`, `1.500000`; nil for lists and objects.
+    /// The value as mpv writes it for text, `yes`, `12`, `1.500000`, or `nil` for lists and objects.
     package var propertyText: String? {
         switch self {
         case .null: nil
@@ -14,7 +14,7 @@ extension JSONValue {
         }
     }
 
-    /// Six digits after the point, as C's `%f` has them.
+    /// Returns six digits after the point, as C's `%f` does.
     private static func text(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 9e12 else { return "\(value)" }
         let millionths = Int64((abs(value) * 1e6).rounded())
@@ -22,7 +22,7 @@ extension JSONValue {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
-    /// Of a number that is whole.
+    /// The integer if the number is whole.
     package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value

@@ -2,7 +2,7 @@ import Localization
 import PlaybackModel
 
 extension CallRefusal {
-    /// For the viewer.
+    /// The text for the viewer.
     var words: String {
         switch self {
         case .nothingIsSet: tr("No file is open")

@@ -1,6 +1,6 @@
-// ListPlayer: plays a list: what is in it, what of it plays, what services find for it, and what commands make of it.
+// ListPlayer: plays a list: its entries, the current item, the results of services, and commands for the list.
 //
-// Must not know: screens, sockets, terminals. Whoever shows or controls it asks `Player` through `PlayerControl` and
-// `PlaylistControl`.
+// Must not know: screens, sockets, terminals. Code that shows or controls the list uses `Player` through
+// `PlayerControl` and `PlaylistControl`.
 //
 // Begin with: `Player`, then Player+Commands.

@@ -1,7 +1,7 @@
 import Options
 import PlayCore
 
-/// Which options an entry has, for whoever exists before the list does. Main thread.
+/// The options of an entry, for objects created before the list. Main thread.
 final class OptionsOfEntries {
     var of: (Video) -> PlayerOptions = { _ in PlayerOptions() }
 }

@@ -3,7 +3,7 @@ import PlaybackModel
 import Text
 
 extension PlayError {
-    /// `item: reason`, for standard error. The log has the number too, which scripts and reports can rely on.
+    /// `item: reason`, for standard error. The log also has the number, which scripts and reports can rely on.
     package var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason))" }
 
     package func log() { Log.shared.write(.error, "play", "\(code.rawValue) \(code.name): \(lastWords)") }

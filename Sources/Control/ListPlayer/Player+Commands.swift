@@ -7,9 +7,9 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// What commands do to the list.
+/// Commands that change the list.
 extension Player {
-    /// A command that waits for the files to be looked at.
+    /// A command that waits for the probing of files.
     struct LoadOrder {
         let path: String
         let isList: Bool
@@ -72,7 +72,7 @@ extension Player {
                 return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
             }
         }
-        // The keys come from there.
+        // The keys come from standard input.
         guard path != "-" || isatty(0) == 0,
             let ticket = loader.order(
                 address.text, isList: isList, isRecursive: self.options.overridden(by: own).isRecursive)
@@ -84,7 +84,7 @@ extension Player {
         guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
         warnings += arrival.problems.map(\.message)
         let name = order.isList ? "loadlist" : "loadfile"
-        // Why none of its entries can be played is in the warnings.
+        // The warnings say why none of its entries can be played.
         guard !arrival.videos.isEmpty else { return order.answer(.failure(.unplayable(name, value: order.path))) }
         let inserted = insert(arrival.videos, order)
         guard let first = inserted.first else {
@@ -95,14 +95,14 @@ extension Player {
         order.answer(.success(.object(sorting: result)))
     }
 
-    /// Puts videos where the command wants them, and plays the first if it wants that.
+    /// Inserts videos at the command's place, and plays the first if the command says so.
     ///
-    /// - Returns: the new entries; empty: the list takes no more.
+    /// - Returns: the new entries; empty if the list is full.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
         lookInto(inserted.compactMap { list.entry($0)?.video })
         if let place {
-            // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
+            // Independent of the general options, the requested file is shown unless the command itself sets a pause.
             let waits = options.overridden(by: order.overrides).isPaused && !options.isPaused
             if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
         } else {
@@ -115,7 +115,7 @@ extension Player {
 extension EntryAddress {
     /// Adds an option about requests to the address as header fields.
     ///
-    /// - Returns: whether it is one. For files such options are accepted and have no effect.
+    /// - Returns: whether it is such an option. For files, these options are accepted without effect.
     fileprivate mutating func addFields(of option: PlayerCommand.FileOption) -> Bool {
         var fields: [(String, String)] = []
         switch option.name.hasSuffix("-append") ? String(option.name.dropLast(7)) : option.name {
@@ -127,7 +127,7 @@ extension EntryAddress {
         return true
     }
 
-    /// `Name: value`, separated by commas; a comma of a value is written `\,`.
+    /// Parses `Name: value`, separated by commas; a comma in a value is written `\,`.
     private static func fields(_ text: String) -> [(String, String)] {
         var lines = [""]
         var isEscaped = false

@@ -6,10 +6,10 @@ import PlaybackModel
 import PlayerServices
 import Playlists
 
-/// Entries of the list that are lists of others: what they hold takes their place, when they are played or before.
+/// Entries of the list that are lists themselves: their contents replace them, when they are played or before.
 extension Player {
-    /// In the background, those that are lists by their names. What is called `.m3u8` is a stream nearly always: it is
-    /// looked into when it is played, since its server counts who asks.
+    /// Reads, in the background, entries whose names mark them as lists. An `.m3u8` file is nearly always a stream: it
+    /// is read when it is played, because its server counts requests.
     func lookInto(_ videos: some Sequence<Video>) {
         for video in videos where looks.count < Self.mostLooks {
             let name = AddressText.withoutQuery(video.location)
@@ -21,7 +21,7 @@ extension Player {
         }
     }
 
-    /// In the background, all of them: a drive did not answer when the program was started.
+    /// Reads all entries in the background: a drive did not answer when the program was started.
     func lookIntoAll() {
         for video in list.videos.prefix(Self.mostLooks) where video.location != "-" {
             let isRecursive = options.isRecursive
@@ -31,10 +31,11 @@ extension Player {
         }
     }
 
-    /// Of one run of the program: a list may name as many as it likes.
+    /// The limit for one run of the program: a list may name any number.
     private static let mostLooks = 500
 
-    /// What plays, or is being opened, finds out by itself. What could not be read stays an entry: playing it says why.
+    /// Replaces an entry with its contents. The item that plays or is being opened expands by itself. An unreadable
+    /// entry stays: playing it reports the reason.
     func expand(_ arrival: ListLoader.Arrival) {
         guard let number = looks[arrival.ticket], let video = list.entry(number)?.video,
             arrival.videos.map(\.location) != [video.location]
@@ -46,7 +47,7 @@ extension Player {
         if isCurrent, !arrival.videos.isEmpty { _ = openCurrent(plays: found.playsOnceFound) }
     }
 
-    /// What was opened is a list.
+    /// Replaces opened entries that turned out to be lists.
     func expandLists() {
         for arrival in services.lists.takeArrivals() {
             guard let video = list.entry(arrival.entry)?.video else { continue }

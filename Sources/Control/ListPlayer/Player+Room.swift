@@ -12,7 +12,7 @@ package import Rooms
 import Text
 
 extension Player {
-    /// What a class consists of takes the place of whatever there is.
+    /// Replaces the list with the videos of a class.
     private func attend(
         _ videos: [Video], at index: Int, _ overrides: OptionOverrides, plays: Bool, isLive: Bool = false
     ) {
@@ -26,7 +26,7 @@ extension Player {
 }
 
 extension Player {
-    /// The class has been entered: plays what it has.
+    /// Plays the content of a class that has been entered.
     package func play(
         _ session: RoomSession, _ outline: RoomOutline, of room: RoomCoordinator, _ options: PlayerOptions
     ) {
@@ -50,7 +50,7 @@ extension Player {
         attend([video], at: 0, overrides(wishes), plays: true)
     }
 
-    /// What goes on begins where it is now, and is not remembered.
+    /// Returns the overrides: an ongoing class starts at its current position, and is not remembered.
     private func overrides(for media: RoomMedia, keepsHistory: Bool) -> OptionOverrides {
         var wanted: [(name: String, value: String)] = []
         if media.isOngoingSilence { wanted = [("resume-playback", "no")] + (keepsHistory ? [] : [("history", "no")]) }
@@ -64,7 +64,7 @@ extension Player {
             do throws(OptionError) {
                 try overrides.add(name, value, over: options)
             } catch {
-                // What the viewer asked for goes before.
+                // The viewer's own options take precedence.
                 Log.shared.write(.info, "rooms", error.message)
             }
         }

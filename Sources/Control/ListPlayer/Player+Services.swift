@@ -9,29 +9,29 @@ package import PlayerServices
 import Playlists
 import Text
 
-/// What services have found for the entries of the list; by ``Video/entry``.
+/// The results of services for the entries of the list, by ``Video/entry``.
 struct FoundVideos {
     /// The albums that entries come from.
     var albums: [Int: AlbumList] = [:]
-    /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
+    /// Answers for entries that are not playing (no longer, or not yet: a page that was loaded ahead), until they play.
     var early: [Int: ServiceSessionProvider.Arrival] = [:]
-    /// Whether what is being opened plays by itself once it is known what it is.
+    /// Whether the item being opened plays by itself once its kind is known.
     var playsOnceFound = true
-    /// Of the end that is reached.
+    /// Whether the end of the preview has been reported.
     var hasToldPreview = false
-    /// Of entries whose sources are definitions, and that no service keeps.
+    /// The definitions of entries that have them as sources and that no service keeps.
     var definitions: [Int: DefinitionInfo.Key] = [:]
 }
 
-/// What services say of what plays.
+/// The services' information about the current item.
 extension Player {
-    /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
+    /// The service's information about the current item, or `nil` if it has no service or no answer yet.
     package var current: CurrentVideo? {
         guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
         return CurrentVideo(item, album: found.albums[entry])
     }
 
-    /// Whether the service of what plays asks for tokens.
+    /// Whether the current item's service uses tokens.
     package var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
 
     package func give(_ token: Token) {
@@ -54,7 +54,7 @@ extension Player {
         }
     }
 
-    /// The entry that plays was asked about.
+    /// Applies the answer for the current entry.
     private func apply(_ arrival: ServiceSessionProvider.Arrival) {
         guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
         let plays = found.playsOnceFound && controller.snapshot.wantsPlay
@@ -67,8 +67,8 @@ extension Player {
         }
     }
 
-    /// Its items take its place in the list; each asks for its own token when it is played. Those that the service
-    /// described play from that.
+    /// Replaces the album's entry with its items; each asks for its own token when it is played. Items that the service
+    /// described play from that description.
     private func open(
         _ album: AlbumList, of arrival: ServiceSessionProvider.Arrival, in video: Video, plays: Bool
     ) {
@@ -94,14 +94,13 @@ extension Player {
         _ = openCurrent(plays: plays)
     }
 
-    /// What failed is opened once more where a new token or another address may help; nobody sees the
-    /// failure then.
+    /// Reopens a failed item if a new token or another address may help; the failure is then not shown.
     func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let session = controller.session, let item = services.item(of: session.video.entry) else {
             return snapshot
         }
         var snapshot = snapshot
-        // What is read ahead is played first; whether that was all is not known before its end.
+        // Sound and pictures that were read ahead play first; before their end it is unknown whether more will come.
         snapshot.notices.removeAll { $0.notice.isAboutReading }
         tellPreview(snapshot, item.info)
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
@@ -111,7 +110,7 @@ extension Player {
         return controller.deliver()
     }
 
-    /// What the service gave was only the preview.
+    /// Notifies the viewer if the service delivered only the preview.
     private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
         guard snapshot.status == .reachEnd else { return found.hasToldPreview = false }
         guard !found.hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
@@ -121,8 +120,8 @@ extension Player {
         onNotice(tr("The preview has ended"))
     }
 
-    /// Another of a video's sources, from where it is.
-    /// - Returns: false: its definitions are not sources.
+    /// Plays another of a video's sources, from the current position.
+    /// - Returns: `false` if its definitions are not sources.
     func choose(source index: Int) -> Bool {
         guard let session = controller.session else { return false }
         let definitions = session.video.definitionList

@@ -19,25 +19,25 @@ import SubtitleLoading
 package final class Player: PlayerControl, PlaylistControl {
     package let wakeUp: WakeUp
     package let controller: PlaybackController
-    /// What was left out of the list is told here, with the first snapshot.
+    /// Called with warnings about entries left out of the list, with the first snapshot.
     package var onWarning: (String) -> Void = { _ in }
-    /// What the viewer should know and need not mind.
+    /// Called with notices for the viewer that need no reaction.
     package var onNotice: (String) -> Void = { _ in }
-    /// Of what comes into the list while the player runs.
+    /// The options of entries added while the player runs.
     let options: PlayerOptions
     var list: LiveList
     let loader: ListLoader
-    /// Of its own: a server that does not answer must not keep commands waiting.
+    /// Separate from `loader`: a server that does not answer must not block commands.
     let looker: ListLoader
-    /// Entries that are looked into, by the ticket.
+    /// The entries being read, by their tickets.
     var looks: [Int: Int] = [:]
-    /// Of those, the ones that nothing has looked at before.
+    /// The tickets among them whose entries have not been read before.
     var firstLooks: Set<Int> = []
     var orders: [Int: LoadOrder] = [:]
     package private(set) var contents = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
-    /// What played when the list was stopped.
+    /// The entry that played when the list was stopped.
     private var stoppedEntry: Int?
     private let memory: PlayerMemory?
     let access: SourceAccess
@@ -45,7 +45,7 @@ package final class Player: PlayerControl, PlaylistControl {
     var found = FoundVideos()
     let results = ResultKeeper()
     private let consumers: [any SessionConsumer]
-    /// Nil: nothing is reported.
+    /// The reporter, or `nil` if nothing is reported.
     package let reporter: PlayReporter?
     private let ahead: AheadLoader
     package let adverts: AdvertProvider
@@ -53,7 +53,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is another snapshot, or another list.
-    ///   - consumers: of each session, beside those that the player has itself.
+    ///   - consumers: consumers of each session, besides the player's own.
     package init(
         _ queue: Lists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
         services directory: PlayerServices.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
@@ -81,7 +81,7 @@ package final class Player: PlayerControl, PlaylistControl {
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, wakeUp: wakeUp) { ItemSettings(own.of($0), directory) }
         services = provider
-        // What gets the picture in the terminal's place has no way to skip an advert or to look at its page.
+        // A program that replaces the terminal's picture cannot skip an advert or open its page.
         let playsAdverts = queue.options.pictureProgram == nil
         adverts = AdvertProvider(access) { [weak provider] video in
             guard playsAdverts else { return AdvertProvider.Wishes(location: nil, allowsStream: false) }
@@ -131,7 +131,7 @@ package final class Player: PlayerControl, PlaylistControl {
         if case .selectDefinition(let index?) = command, choose(source: index) { return 0 }
         let receipt = controller.send(command)
         if let refusal = receipt.refusal { onNotice(refusal.words) }
-        // Without a session nothing else wakes who observes what the command has set.
+        // Without a session, only this wakes the observers of the changed setting.
         if receipt.number == 0 { wakeUp.signal() }
         return receipt.number
     }
@@ -162,13 +162,13 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package var position: PlaylistPosition { list.order.position }
 
-    /// Whoever publishes what plays asks that its pictures are not captured.
+    /// Whether the publisher of the current item forbids captures of its pictures.
     package var forbidsCapture: Bool { controller.session?.plan.options.forbidsCapture ?? false }
 
-    /// Subtitles that the service has for what plays.
+    /// The subtitles of the current item's service.
     package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
-    /// What plays, with its own options; nil: nothing that has a place of its own.
+    /// The current item with its own options, or `nil` if it has no location of its own.
     package var currentItem: PlayItem? {
         list.current.map { entry in
             var options = entry.options
@@ -186,7 +186,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
-        // Going on in an intro leads to its video.
+        // A step forward during an intro leads to its video.
         if step == 1, snapshot.part == .intro { return controller.move(by: 1) }
         guard list.move(by: step, hasFailed: hasFailed) else { return false }
         return openCurrent()
@@ -196,7 +196,7 @@ package final class Player: PlayerControl, PlaylistControl {
         if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
         if controller.session != nil { return controller.restart() }
         if list.current == nil {
-            // It may have been removed meanwhile.
+            // The entry may have been removed meanwhile.
             let place = list.order.sequence.firstIndex { $0 == stoppedEntry } ?? 0
             _ = list.jump(toPlace: place, hasFailed: false)
         }
@@ -213,21 +213,21 @@ package final class Player: PlayerControl, PlaylistControl {
         change = .began
     }
 
-    /// Nothing plays any more and nothing follows: who is not to wait for more ends.
+    /// Ends playback and the list, so that a program that does not wait for more ends.
     package func end() {
         stop(keepsList: false)
         change = .ended
         wakeUp.signal()
     }
 
-    /// Opens the first item and, unless it is to wait, plays it.
+    /// Opens the first item, and plays it unless it must wait.
     package func start() {
         guard let entry = list.current else { return controller.setIdle(SessionOptions(options)) }
         _ = openCurrent(plays: !entry.options.isPaused)
         change = .none
     }
 
-    /// What the order says is current.
+    /// Opens the current entry of the order.
     func openCurrent(plays: Bool = true) -> Bool {
         listChanged()
         guard let place = list.order.currentPlace else { return false }
@@ -237,7 +237,7 @@ package final class Player: PlayerControl, PlaylistControl {
         return controller.open(at: place, plays: plays)
     }
 
-    /// Tells the controller and the screen.
+    /// Notifies the controller and the screen.
     func listChanged() {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
@@ -246,7 +246,7 @@ package final class Player: PlayerControl, PlaylistControl {
         if change == .none { change = .changed }
     }
 
-    /// At addresses, and allowed to be kept.
+    /// Returns the neighbours that are addresses and may be cached.
     private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
         let sequence = list.order.sequence
         return ahead.plan.compactMap { item in
@@ -265,12 +265,12 @@ package final class Player: PlayerControl, PlaylistControl {
         return change
     }
 
-    // MARK: results
+    // MARK: Results
 
-    /// The failures in the order in which they were met, for the last words on standard error.
+    /// The failures in the order of their occurrence, for the final lines on standard error.
     package var failures: [PlayError] { results.failures }
 
-    /// What is to be said of items that were over long before their promised end.
+    /// The reports about items that ended long before their announced end.
     package var shortfalls: [String] { results.shortfalls }
 
     package var exitCode: ExitCode { results.exitCode }

@@ -3,14 +3,14 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// What became of each item: once it has played, it has played.
+/// The result of each item: a success is kept once the item has played.
 final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     /// Videos that could not be played, in this order.
     private var failed: [String] = []
-    /// Videos that were over too soon.
+    /// Videos that ended too early.
     private var short: Set<String> = []
-    /// What is to be said of videos that were over too soon, and of clips that did not play.
+    /// Reports about videos that ended too early, and clips that did not play.
     private(set) var shortfalls: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
@@ -33,13 +33,13 @@ final class ResultKeeper: SessionConsumer {
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
         error.log()
-        // What broke off half-way for want of a network did not play.
+        // An item that the network interrupted half-way counts as failed.
         guard results[session.video.id] == nil || error.code == .requestFailed else { return }
         results[session.video.id] = .failure(error)
         if !failed.contains(session.video.id) { failed.append(session.video.id) }
     }
 
-    /// The video turned out to be a list, whose entries take its place.
+    /// Forgets a video that turned out to be a list, whose entries replace it.
     func forget(_ videoID: String) {
         results[videoID] = nil
         short.remove(videoID)

@@ -5,9 +5,9 @@ package import PlayCore
 import Processes
 
 extension DownloadOptions {
-    /// Where the key of encrypted downloads comes from.
+    /// Returns the source of the key for encrypted downloads.
     ///
-    /// - Parameter standard: the file where no option names one; nil: there is no home.
+    /// - Parameter standard: the file if no option names one, or `nil` if there is no home folder.
     package func keyPlace(standard: String?) -> SecureKeySource.Place {
         switch key {
         case .file(let path)?: return .file(path)
@@ -19,7 +19,7 @@ extension DownloadOptions {
         }
     }
 
-    /// The file that a new key is written to; nil: a program has it.
+    /// Returns the file for a new key, or `nil` if a program provides it.
     package func keyFile(standard: String) -> String? {
         switch key {
         case .file(let path)?: path
@@ -31,15 +31,15 @@ extension DownloadOptions {
 
 /// `--secure-key-command`: a program that prints the key.
 package enum KeyCommand {
-    /// Time enough for someone to type a passphrase into an agent's window.
+    /// The timeout, long enough to type a passphrase into an agent's window.
     package static let timeLimit = HostTime.seconds(60)
     private static let outputLimit = 64 << 10
-    /// Characters of what it says on its standard error.
+    /// The most characters kept of its standard error.
     private static let wordsLimit = 200
 
-    /// Without a shell, like all programs that options name. Blocks.
+    /// Runs the program without a shell, like all programs in options. Blocks.
     ///
-    /// - Throws: `.noKey` with what went wrong; `.notPossible` when it was cancelled.
+    /// - Throws: `.noKey` with the reason; `.notPossible` if it was cancelled.
     package static func run(
         _ words: [String], timeLimit: HostTime = timeLimit, cancel: CancelToken
     ) throws(DownloadProblem) -> [UInt8] {

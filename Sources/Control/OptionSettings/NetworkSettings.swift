@@ -22,8 +22,8 @@ extension HTTPSettings {
     ///
     /// - Parameters:
     ///   - options: those of the configuration with the download's own.
-    ///   - common: those of the configuration. Header fields beyond these are the download's.
-    ///   - origin: of the download's address, the only one that is shown fields that may be secrets.
+    ///   - common: those of the configuration. Other header fields are the download's own.
+    ///   - origin: the origin of the download's address, the only one that receives fields that may be secrets.
     package init(_ options: NetworkOptions, beyond common: NetworkOptions, origin: String?) {
         self.init(options)
         let shared = Set(common.headerFields)

@@ -1,5 +1,5 @@
-// OptionSettings: what options say, as the settings of targets that know no options; for the front, the player and
-// the daemon.
+// OptionSettings: converts options to the settings of targets that know no options; for the front, the player and the
+// daemon.
 //
 // Must not know: screens.
 //

@@ -11,7 +11,7 @@ extension YtDlpProgram {
 }
 
 extension ServiceOptions {
-    /// Nil: none is named.
+    /// Returns the source of tokens, or `nil` if no option names one.
     package func tokenSource(_ transport: any ServiceTransport) -> (any TokenSource)? {
         if let tokenCommand {
             return CommandTokenSource(words: tokenCommand.split(separator: " ").map(String.init))
@@ -22,9 +22,9 @@ extension ServiceOptions {
     /// PeerTube's servers, with the viewer's account at one of them, if there is one.
     ///
     /// - Parameters:
-    ///   - stateFolder: where the sign-in is kept; nil: nowhere.
+    ///   - stateFolder: the folder for the sign-in, or `nil` to store none.
     ///   - now: whole seconds since 1970.
-    ///   - password: what the viewer has said it is, where no command is named.
+    ///   - password: the viewer's password, used if no command is named.
     package func peerTube(
         _ transport: any ServiceTransport, stateFolder: String?, now: @escaping @Sendable () -> Int64,
         password: @escaping @Sendable () -> Token?
@@ -57,7 +57,7 @@ extension ServiceOptions {
 }
 
 extension PeerTubeUser {
-    /// Of the file with the sign-in.
+    /// The name of the file with the sign-in.
     fileprivate var fileName: String {
         let server = server.hasPrefix("https://") ? String(server.dropFirst("https://".count)) : server
         return "peertube-" + FormText.escaped(name + "@" + server) + ".json"

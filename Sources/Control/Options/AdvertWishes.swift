@@ -1,16 +1,16 @@
-/// Which adverts may play. A value.
+/// Which adverts may play.
 package struct AdvertWishes: Sendable, Equatable {
     /// The viewer's own choice: path or address of a document.
     package var location: String?
-    /// Adverts that a list or a service names may play.
+    /// Whether adverts named by a list or a service may play.
     package var isAllowed = false
-    /// The player whose adverts those are; empty: a player without an ID.
+    /// The ID of the player whose adverts those are; empty for a player without an ID.
     package var playerID = ""
 
     package init() {}
 
-    /// Where the document about a video's adverts is; nil: none plays.
+    /// Returns the location of the document about a video's adverts, or `nil` if none play.
     ///
-    /// - Parameter named: what a service names, by the player's ID.
+    /// - Parameter named: a service's documents, by the player's ID.
     package func location(named: [String: String]) -> String? { location ?? (isAllowed ? named[playerID] : nil) }
 }

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// What the command line says about the cache on disk.
+/// The command line's options for the cache on disk.
 package struct CacheOptions: Sendable, Equatable {
     /// Whether bytes are cached: for the run, or for one file, where it only switches the cache off.
     package var isOn = false
-    /// Absolute; nil: below `$XDG_CACHE_HOME`.
+    /// The absolute path, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var folder: String?
-    /// Bytes; 0: the default.
+    /// Bytes; 0 for the default.
     package var capacity: Int64 = 0
     /// Bytes that stay free.
     package var minimumFree: Int64 = 0
@@ -20,35 +20,35 @@ package struct CacheOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// What is loaded into the cache ahead of its time.
+/// The options for loading items into the cache before they play.
 package struct PreloadOptions: Sendable, Equatable {
-    /// Of the nearest neighbour, and of what `tvplay cache load` names.
+    /// The amount loaded of the nearest neighbour, and of the items that `tvplay cache load` names.
     package var amount = MediaTime.seconds(1)
-    /// What each farther one has less.
+    /// The decrease for each item farther away.
     package var decrease = MediaTime.milliseconds(200)
-    /// How many that follow; of those before only a feed has any.
+    /// The number of following items; only a feed also loads previous ones.
     package var next = 3
     package var previous = 1
-    /// What plays goes first.
+    /// Whether the current item takes precedence.
     package var isBalanced = true
 
     package init() {}
 }
 
-/// `tvplay cache load`. A value; its texts are the user's.
+/// `tvplay cache load`. The texts are the user's.
 package struct CacheLoad: Sendable, Equatable {
     package var addresses: [String]
-    /// Nil: as `--cache-ahead` says.
+    /// The length, or `nil` to use `--cache-ahead`.
     package var length: MediaTime?
-    /// Over a line that costs by the byte, too.
+    /// Whether a metered line may be used, too.
     package var allowsMetered = false
-    /// Stays until all are loaded, have failed or were cancelled.
+    /// Whether to wait until all are loaded, have failed or were cancelled.
     package var waits = false
 
     package init(_ addresses: [String]) { self.addresses = addresses }
 }
 
-/// What `tvplay cache` has to do.
+/// The action of `tvplay cache`.
 package struct CacheCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case stat
@@ -57,14 +57,14 @@ package struct CacheCommand: Sendable, Equatable {
         case remove(String)
         case removeAll
         case load(CacheLoad)
-        /// What is loaded ahead, and what became of it.
+        /// The items loaded ahead, and their results.
         case queue
-        /// IDs, beginnings of IDs or addresses; texts from outside. Nil: all.
+        /// IDs, beginnings of IDs or addresses, texts from outside; `nil` for all.
         case cancel([String]?)
     }
 
     package var action: Action
-    /// `--json`: for programs.
+    /// `--json`: output for programs.
     package var isJSON: Bool
 
     package init(_ action: Action, isJSON: Bool = false) {

@@ -25,7 +25,7 @@ extension CommandReader {
         }
     }
 
-    /// Those without words.
+    /// The actions without arguments.
     private var plain: DownloadCommand.Action {
         switch spec.name {
         case "list": .list
@@ -83,14 +83,14 @@ extension CommandReader {
         .badArgument(word, command: name, form: form)
     }
 
-    /// Sixteen hexadecimal digits, or the first of them.
+    /// Whether the word is sixteen hexadecimal digits, or the first of them.
     private static func isID(_ word: String) -> Bool {
         (1...16).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 }
 
 extension DownloadWish {
-    /// Keeps the value of an option of `get`; false: it is no such value.
+    /// Stores the value of an option of `get`. Returns `false` if the value is not valid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// Reads what stands behind a command. Pure.
+/// Reads the words after a command.
 struct CommandReader: Sendable {
-    /// The command, and the one below it that was named.
+    /// The command, and the named one below it.
     private var chain: [CommandSpec]
     private(set) var words: [String] = []
     private(set) var flags: Set<String> = []
@@ -14,24 +14,24 @@ struct CommandReader: Sendable {
 
     var spec: CommandSpec { chain[chain.count - 1] }
 
-    /// `downloads pause`.
+    /// The full name, such as `downloads pause`.
     var name: String { chain.map(\.name).joined(separator: " ") }
 
     var takesFiles: Bool { spec.takesFiles }
 
-    /// `seek -5`: words of a command for the player are no options of ours.
+    /// Whether the argument is a word of the command even with a dash: `seek -5` is a command for the player.
     func takesAnything(_ argument: String) -> Bool {
         switch name {
         case "remote": !words.isEmpty || !argument.hasPrefix("-")
-        // They are the other player's, which may know more or fewer than this one.
+        // The options belong to the other player, which may know more or fewer than this one.
         case "ssh": !words.isEmpty || !["-h", "--help"].contains(argument)
         default: false
         }
     }
 
-    // MARK: reading
+    // MARK: Reading
 
-    /// A word that is no option and no file.
+    /// Reads a word that is no option and no file.
     mutating func read(_ word: String) throws(OptionError) {
         guard words.isEmpty, !spec.commands.isEmpty else {
             words.append(word)
@@ -45,10 +45,10 @@ struct CommandReader: Sendable {
         chain.append(next)
     }
 
-    /// An option of the command itself, or of one above it.
+    /// Reads an option of the command itself, or of one above it.
     ///
-    /// - Parameter rest: what follows; the value is taken from it where it is not in the argument.
-    /// - Returns: false: it is none of this command's.
+    /// - Parameter rest: the following words; the value is taken from them if it is not in the argument.
+    /// - Returns: `false` if it is no option of this command.
     mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
         let argument = chain.flatMap(\.options).lazy.compactMap { $0.spelledOut(argument) }.first ?? argument
         guard argument.hasPrefix("--") else { return false }
@@ -79,7 +79,7 @@ struct CommandReader: Sendable {
         return true
     }
 
-    // MARK: what it comes to
+    // MARK: Results
 
     /// How a live class is entered.
     var join: JoinWish {
@@ -147,7 +147,7 @@ struct CommandReader: Sendable {
         return .commandHelp(chain.map(\.name).joined(separator: " "))
     }
 
-    /// Words that name no command; those of an earlier version are known.
+    /// Returns the error for words that name no command, or for spellings of an earlier version.
     private func unknown(_ words: [String]) -> OptionError {
         guard words.count > 1, let spec = CommandTable.chain([words[0]])?.last else {
             let suggestion =

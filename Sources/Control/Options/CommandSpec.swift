@@ -1,15 +1,15 @@
-/// A command of the line, with the commands below it. Parsing, help, manual page and completions are made from
-/// ``CommandTable``.
+/// A command of the command line, with the commands below it. Parsing, help, manual page and completions are generated
+/// from ``CommandTable``.
 package struct CommandSpec: Sendable {
-    /// An option that only this command knows.
+    /// An option of this command only.
     package struct Option: Sendable {
-        /// Without the dashes.
+        /// The name without the dashes.
         package let name: String
-        /// Another spelling, behind one dash.
+        /// A short spelling, after one dash.
         package let letter: Character?
-        /// Nil: it has no value.
+        /// The form of the value, or `nil` if there is none.
         package let form: ValueForm?
-        /// Message for `tr`.
+        /// The message for `tr`.
         package let summary: String
 
         init(_ name: String, _ shape: ValueForm.Shape? = nil, letter: Character? = nil, summary: String) {
@@ -19,7 +19,7 @@ package struct CommandSpec: Sendable {
             self.summary = summary
         }
 
-        /// The argument with the name of the option in the place of its letter: `--out=a` for `-oa`. Returns `nil` where it
+        /// Returns the argument with the option's name in place of its letter: `--out=a` for `-oa`. Returns `nil` if it
         /// does not begin with the letter.
         func spelledOut(_ argument: String) -> String? {
             guard let letter, argument.hasPrefix("-" + String(letter)) else { return nil }
@@ -27,33 +27,33 @@ package struct CommandSpec: Sendable {
             return "--" + name + (value.isEmpty ? "" : "=" + value)
         }
 
-        /// As the help shows it: `--dir=DIR`, `--all`.
+        /// The option as help shows it: `--dir=DIR`, `--all`.
         var usage: String { "--" + name + (form.map { "=" + $0.placeholder } ?? "") }
     }
 
     package let name: String
-    /// Other names that are understood, and not shown.
+    /// Other names that are accepted, and not shown.
     package var aliases: [String] = []
-    /// What follows the name, as the help shows it: `ID...|--all`.
+    /// The arguments as help shows them: `ID...|--all`.
     package var arguments = ""
-    /// Message for `tr`.
+    /// The message for `tr`.
     package let summary: String
-    /// What follows are files to play, each perhaps with options of its own.
+    /// Whether files to play follow, possibly with options of their own.
     package var takesFiles = false
     package var commands: [CommandSpec] = []
     package var options: [Option] = []
     /// Names of options of the table that the command's own help shows.
     package var related: [String] = []
-    /// A line as people type it.
+    /// An example line.
     package let example: String
-    /// With a line of its own there; the others are named only.
+    /// Whether the short help has a line for it; others are only named there.
     package var isInShortHelp = false
 
     func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
     func command(_ word: String) -> CommandSpec? { commands.first { $0.isCalled(word) } }
 
-    /// As the list of a command's own commands shows it: `pause ID...|--all`.
+    /// The command in the list of its parent's commands: `pause ID...|--all`.
     package var usage: String {
         let arguments = commands.isEmpty ? arguments : "[COMMAND]"
         return arguments.isEmpty ? name : name + " " + arguments

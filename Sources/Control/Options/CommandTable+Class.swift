@@ -1,7 +1,7 @@
 import Localization
 
 extension CommandTable {
-    /// Of `class`: how a live one is entered.
+    /// The options of `class` for entering a live class.
     static let joining = [
         CommandSpec.Option("code", .text, summary: trMark("Enter a live class with this join code.")),
         CommandSpec.Option("server", .host, summary: trMark("Class server that knows the code or the signature.")),

@@ -1,6 +1,6 @@
 import Localization
 
-/// Commands about downloads.
+/// The commands for downloads.
 extension CommandTable {
     static let downloads = [
         below("list", "", trMark("Print the list."), "list"),

@@ -1,6 +1,6 @@
 import Localization
 
-/// The words that may stand in the place of the first file, in the order of the help.
+/// The words that may precede the first file, in the order of the help.
 package enum CommandTable {
     package static let all: [CommandSpec] = [
         CommandSpec(
@@ -71,8 +71,8 @@ package enum CommandTable {
             example: "tvplay help downloads"),
     ]
 
-    /// - Parameter words: of a command and those below it; their other names will do.
-    /// - Returns: from the first to the last; nil: there is no such command.
+    /// - Parameter words: the names of a command and those below it, or their other names.
+    /// - Returns: the commands from the first to the last, or `nil` if there is no such command.
     package static func chain(_ words: [String]) -> [CommandSpec]? {
         guard let word = words.first, let first = all.first(where: { $0.isCalled(word) }) else { return nil }
         var chain = [first]
@@ -83,7 +83,7 @@ package enum CommandTable {
         return chain
     }
 
-    /// The command that a word, which stands in the place of a file, was perhaps meant to be; nil: it is no such word.
+    /// Returns the command that a word in place of a file may have been meant as, or `nil` if there is none.
     package static func suggestion(for word: String) -> String? {
         guard word.utf8.allSatisfy({ (97...122).contains($0) || $0 == UInt8(ascii: "-") }), !word.hasPrefix("-") else {
             return nil

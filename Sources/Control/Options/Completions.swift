@@ -1,4 +1,4 @@
-/// Completion scripts, made from the table of options.
+/// Completion scripts, generated from the table of options.
 package enum Completions {
     package static func script(for shell: Shell) -> String {
         switch shell {
@@ -13,7 +13,7 @@ package enum Completions {
 
     private static let withOwn = CommandTable.all.filter { !$0.options.isEmpty || !$0.commands.isEmpty }
 
-    /// Names as one types them: `--pause`, `--scaling=`, and both forms of what works with and without value.
+    /// Returns names as typed: `--pause`, `--scaling=`, and both forms of options with an optional value.
     private static func words(_ spec: OptionSpec) -> [String] {
         if spec.form.shape == .flag { return ["--" + spec.typedName] }
         return (spec.form.bare == nil ? [] : ["--" + spec.name]) + ["--" + spec.name + "="]
@@ -23,15 +23,15 @@ package enum Completions {
         "--" + option.name + (option.form == nil ? "" : "=")
     }
 
-    /// What follows `tvplay help` and `--help=`.
+    /// The topics after `tvplay help` and `--help=`.
     private static let topics = OptionGroup.allCases.map(\.rawValue)
 
-    /// The values that are listed for an option.
+    /// Returns the listed values of an option.
     private static func listedValues(_ spec: OptionSpec) -> [String] {
         spec.name == "help" ? spec.form.words + topics : spec.form.words
     }
 
-    /// The options of the table that a command takes; `nil` for all of them.
+    /// Returns the options of the table that a command takes, or `nil` for all of them.
     private static func related(_ spec: CommandSpec) -> [OptionSpec]? {
         if spec.takesFiles || ["demo", "get"].contains(spec.name) { return nil }
         return options.filter { spec.related.contains($0.name) || $0.name == "help" }
@@ -140,7 +140,7 @@ package enum Completions {
         let text = "[\(zshText(SentenceSplit.first(spec.summary)))]"
         let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
         if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
-        // A lone space: nothing to offer, but _arguments shows what is wanted.
+        // A single space: nothing to offer, but _arguments shows the expected value.
         let words = listedValues(spec).isEmpty ? " " : "(\(listedValues(spec).joined(separator: " ")))"
         let values = spec.form.isPath ? "_files" : words
         let separator = spec.form.bare == nil ? "=" : "=-"

@@ -1,13 +1,13 @@
 internal import Glibc
 import PlayCore
 
-/// The options of this command line for the daemon of downloads.
+/// The options of this command line for the downloads daemon.
 ///
-/// A process's arguments are for everyone to read, and a daemon outlives its first download: what concerns requests
-/// goes with a download over the socket, and lasting settings come from the configuration.
+/// All users can read a process's arguments, and a daemon outlives its first download. So options for requests are sent
+/// with a download over the socket, and lasting settings come from the configuration.
 package enum DaemonArguments {
     private static let configuration: Set<String> = ["config", "config-dir", "include", "profile"]
-    /// The access key is a member of its own; the others last for minutes.
+    /// The access key is sent separately; the others last for minutes.
     private static let unkept: Set<String> = ["token", "comment-token", "access-key"]
 
     /// Returns the arguments of a daemon that this command starts.
@@ -21,7 +21,7 @@ package enum DaemonArguments {
         .map { "--" + word($0) }
     }
 
-    /// Returns the options that a download keeps for its own requests, each `name=value`; perhaps secrets.
+    /// Returns the options that a download stores for its own requests, each `name=value`; possibly secrets.
     package static func requestOptions(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
             [.network, .services].contains(option.group) && !unkept.contains(option.name)
@@ -42,9 +42,9 @@ package enum DaemonArguments {
     }
 }
 
-/// Paths as the user wrote them.
+/// Paths as written by the user.
 package enum UserPath {
-    /// As seen from another folder: the daemon has one of its own.
+    /// Returns the path for use in another working folder, such as the daemon's.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), !path.hasPrefix("~"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

@@ -1,52 +1,52 @@
 package import PlayCore
 
-/// What the command line and the configuration say about downloads. A value.
+/// The options for downloads in the command line and the configuration.
 package struct DownloadOptions: Sendable, Equatable {
-    /// Whose downloads.
+    /// The account that owns the downloads.
     package var account = "default"
-    /// Absolute; nil: the viewer's own one, or below `$XDG_CACHE_HOME`.
+    /// The absolute path, or `nil` for the viewer's own folder, or one below `$XDG_CACHE_HOME`.
     package var folder: String?
     package var isInCache = false
-    /// `NameTemplate`; nil: the title.
+    /// The `NameTemplate`, or `nil` to use the title.
     package var nameTemplate: String?
-    /// Bytes per second of all together; 0: no limit.
+    /// Bytes per second of all downloads together; 0 for no limit.
     package var limit: Int64 = 0
-    /// The same while a player plays from the network; 0: no other one.
+    /// The same limit while a player streams from the network; 0 for no separate one.
     package var limitWhilePlaying: Int64 = 256 << 10
-    /// How many run at a time; nil: all.
+    /// The most downloads running at a time, or `nil` for all.
     package var items: Int?
-    /// How many have connections at a time.
+    /// The most downloads with connections at a time.
     package var maxActive = 24
     package var connections = 4
     package var connectionsPerHost = 6
     package var allowsMetered = true
     package var hours: DownloadHours?
-    /// Nil: the file in its usual place.
+    /// The place of the key, or `nil` for the file in its usual place.
     package var key: SecureKeyPlace?
-    /// How long the daemon stays without anything to do; nil: for ever.
+    /// How long the daemon stays idle before it exits, or `nil` to stay for ever.
     package var idle: MediaTime? = .seconds(30)
 
     package init() {}
 }
 
-/// Where the key of encrypted downloads is: what was named last. A value.
+/// The place of the key for encrypted downloads, as named last.
 package enum SecureKeyPlace: Sendable, Equatable {
     case file(String)
-    /// A program and its arguments, blanks between them.
+    /// A program and its arguments, separated by blanks.
     case command(String)
 }
 
-/// `--download-schedule`: a part of each day, on some days. A value.
+/// `--download-schedule`: a part of each day, on some days.
 package struct DownloadHours: Sendable, Equatable {
     /// Minutes since midnight, 0 … 1439. An end at or before the start is on the next day.
     package let start: Int
     package let end: Int
-    /// 0: Sunday … 6; never empty.
+    /// 0 for Sunday to 6; never empty.
     package let weekdays: Set<Int>
 
     private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
-    /// `22:00-06:30`, with days behind it perhaps: `22:00-06:30,sat,sun`.
+    /// Parses `22:00-06:30`, optionally followed by days: `22:00-06:30,sat,sun`.
     package init?(_ text: String) {
         let parts = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
         let times = parts[0].split(separator: "-").compactMap(Self.minutes)
@@ -67,7 +67,7 @@ package struct DownloadHours: Sendable, Equatable {
     }
 }
 
-/// What a quick command does with downloads. A value; its texts are the user's.
+/// An action of a quick command on downloads. The texts are the user's.
 package struct DownloadCommand: Sendable, Equatable {
     package enum Selection: Sendable, Equatable {
         /// IDs, or beginnings of IDs; never empty.
@@ -77,72 +77,72 @@ package struct DownloadCommand: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case get(DownloadWish)
-        /// The list over the whole screen; printed where there is no terminal.
+        /// The list over the whole screen; printed without a terminal.
         case browse
         case list
         case watch
         case info(Selection)
-        /// What a player opens.
+        /// The path that a player opens.
         case path(Selection)
         case pause(Selection)
         case resume(Selection)
         case retry(Selection)
         case remove(Selection)
         case priority(Double, Selection)
-        /// Bytes per second, 0 none; nil: of all together.
+        /// Bytes per second, 0 for no limit; without a selection, of all together.
         case limit(Int64, Selection?)
-        /// From 1.
+        /// The position counts from 1.
         case move(String, Int)
-        /// Takes these, or all that are complete or have failed, off the list, and leaves their files.
+        /// Removes the selected downloads, or all complete and failed ones, from the list, and leaves their files.
         case clear(Selection?)
         case refresh
         case stop
-        /// systemd's.
+        /// A unit for systemd.
         case unit
-        /// Makes a key file.
+        /// Creates a key file.
         case key
     }
 
     package var action: Action
     package var isJSON = false
-    /// Removes without asking.
+    /// Whether to remove without a confirmation.
     package var isSure = false
 
     package init(_ action: Action) { self.action = action }
 }
 
-/// `tvplay get`. A value; its texts are the user's.
+/// `tvplay get`. The texts are the user's.
 package struct DownloadWish: Sendable, Equatable {
     package var references: [String] = []
-    /// Files of more references, one a line; `-`: standard input.
+    /// Files with more references, one a line; `-` for standard input.
     package var inputFiles: [String] = []
-    /// A room's recording instead.
+    /// The class of a recording to download instead.
     package var classID: String?
     package var sessionID: String?
     package var folder: String?
     package var definitions: [DefinitionInfo.Key] = []
     package var isSecure = false
     package var isPaused = false
-    /// A stream stays a folder of segments.
+    /// Whether a stream stays a folder of segments.
     package var keepsSegments = false
     package var isInCache = false
     package var priority: Double?
-    /// Bytes per second.
+    /// The limit in bytes per second.
     package var limit: Int64?
     package var title: String?
-    /// The name of the file; no path.
+    /// The name of the file, without a path.
     package var name: String?
-    /// As it was typed.
+    /// The checksum as typed.
     package var checksum: String?
     package var keepsServerTime = false
-    /// A program that is started for each that is complete.
+    /// A program that is started for each complete download.
     package var onComplete: String?
     package var notes: [(name: String, value: String)] = []
-    /// Stays until all are complete or have failed.
+    /// Whether to wait until all are complete or have failed.
     package var waits = false
-    /// Only says what there is.
+    /// Whether to only list the available formats.
     package var listsFormats = false
-    /// `--length` of `cache load`, which only loads so much of the beginning into the cache.
+    /// `--length` of `cache load`, which only loads that much of the beginning into the cache.
     var ahead: MediaTime?
 
     package init() {}

@@ -1,6 +1,6 @@
-/// How many letters one has to insert, remove, change or swap with the next to come from one word to another.
+/// The number of letters to insert, remove, change or swap with the next to turn one word into another.
 enum EditDistance {
-    /// Compares bytes: meant for names of options. Cost: product of the lengths.
+    /// Returns the distance in bytes: meant for names of options. The cost is the product of the lengths.
     static func between(_ first: String, _ second: String) -> Int {
         let a = Array(first.utf8)
         let b = Array(second.utf8)
@@ -19,9 +19,9 @@ enum EditDistance {
         return last[b.count]
     }
 
-    /// The candidate that a mistyped word most likely means; nil when none is near.
+    /// Returns the candidate that a mistyped word most likely means, or `nil` if none is close.
     static func nearest(to word: String, in candidates: [String]) -> String? {
-        // Longer than any name by far: not a slip of the finger, and the table would be large.
+        // Much longer than any name: not a typing error, and the table would be large.
         guard word.utf8.count <= 64 else { return nil }
         let limit = max(1, word.utf8.count / 3)
         let ranked = candidates.map { (name: $0, distance: between(word, $0)) }.filter { $0.distance <= limit }

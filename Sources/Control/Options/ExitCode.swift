@@ -1,6 +1,6 @@
 import Localization
 
-/// What the process tells its caller. The numbers are mpv's.
+/// The exit status of the process. The numbers are mpv's.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Everything was played, or the viewer quit.
     case success = 0

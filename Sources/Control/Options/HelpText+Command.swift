@@ -1,10 +1,10 @@
 import Localization
 
-/// What `--help` prints behind a command: how it is typed, what it does, its own commands and options, an example; 30 rows
-/// at most.
+/// The output of `--help` after a command: usage, description, its own commands and options, an example; at most 30
+/// rows.
 extension HelpText {
-    /// - Parameter name: `downloads pause`.
-    /// - Returns: nil: there is no such command.
+    /// - Parameter name: the full name, such as `downloads pause`.
+    /// - Returns: the text, or `nil` if there is no such command.
     package static func command(_ name: String) -> String? {
         guard let chain = CommandTable.chain(name.split(separator: " ").map(String.init)), let spec = chain.last else {
             return nil
@@ -21,7 +21,7 @@ extension HelpText {
             + "\n" + tr("Example: %1", spec.example) + "\n"
     }
 
-    /// `tvplay downloads pause ID...|--all`.
+    /// Returns the usage, such as `tvplay downloads pause ID...|--all`.
     static func usage(_ chain: [CommandSpec]) -> String {
         UsageText.localized(
             (["tvplay"] + chain.dropLast().map(\.name) + (chain.last.map { [$0.usage] } ?? [])).joined(separator: " "))
@@ -31,7 +31,7 @@ extension HelpText {
         spec.commands.map { ($0.usage, tr($0.summary)) }
     }
 
-    /// Its own, and those of the commands below it, each once.
+    /// Returns its own options, and those of the commands below it, each once.
     static func options(_ spec: CommandSpec) -> [CommandSpec.Option] {
         var seen: Set<String> = []
         return (spec.options + spec.commands.flatMap(\.options)).filter { seen.insert($0.name).inserted }

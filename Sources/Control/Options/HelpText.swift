@@ -2,9 +2,9 @@ import Localization
 import PlayCore
 import Text
 
-/// What `--help` prints, in the user's language, at most 80 columns wide.
+/// The output of `--help`, in the user's language, at most 80 columns wide.
 package enum HelpText {
-    /// The most important commands and options, on 22 rows: a screen of 24 has space for two prompts beside it.
+    /// Returns the most important commands and options on 22 rows: a screen of 24 rows then has space for two prompts.
     package static func short() -> String {
         let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
             (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))
@@ -21,20 +21,20 @@ package enum HelpText {
                     OptionGroup.allCases.map(\.rawValue).listed))
     }
 
-    /// The options of a group, with defaults.
+    /// Returns the options of a group, with defaults.
     package static func topic(_ group: OptionGroup) -> String {
         let rows = OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) }
         return String(section(tr(group.title), rows).drop { $0 == "\n" })
     }
 
-    /// Every option that is not hidden, by group, with defaults.
+    /// Returns every option that is not hidden, by group, with defaults.
     package static func all() -> String {
         OptionGroup.allCases.reduce(headLines() + commandList()) { text, group in
             text + "\n" + topic(group)
         } + commandOptions() + notes() + examples()
     }
 
-    /// One line per option, hidden ones too: name, values, default. For scripts, so never translated.
+    /// Returns one line per option, including hidden ones: name, values, default. For scripts, so never translated.
     package static func optionList() -> String {
         OptionTable.all.reduce("") { text, spec in
             let value = spec.form.shape == .flag ? "yes|no" : spec.form.placeholder
@@ -44,24 +44,24 @@ package enum HelpText {
         }
     }
 
-    /// `--vo=help`: a line per value.
+    /// Returns the text of `--vo=help`: a line per value.
     package static func pictureOutputs() -> String {
         PictureOutput.allCases.reduce("") { $0 + row($1.rawValue, tr($1.summary)) }
     }
 
-    /// `--profile=help`: a line per profile.
+    /// Returns the text of `--profile=help`: a line per profile.
     package static func profiles(_ profiles: [ConfigProfile]) -> String {
         if profiles.isEmpty { return tr("The configuration defines no profiles.") + "\n" }
         return profiles.reduce("") { $0 + row(ByteText.shown($1.name), ByteText.shown($1.description)) }
     }
 
-    /// For standard error when there is nothing to play.
+    /// Returns the hint for standard error when there is nothing to play.
     package static func hint() -> String {
         tr("Usage: tvplay [OPTION]... FILE|URL...") + "\n" + tr("For help: tvplay --help. To try it: tvplay demo.")
             + "\n"
     }
 
-    /// For standard error after a message: where a command was wrong, how it is typed.
+    /// Returns the hint for standard error after a message: the usage of a command with an error.
     package static func hint(after error: OptionError) -> String {
         switch error {
         case .missingArgument(_, let command), .unexpectedArgument(_, let command), .badArgument(_, let command, _),
@@ -89,7 +89,7 @@ package enum HelpText {
             + "\n"
     }
 
-    /// Where "tvplay" begins, so that the second line stands below it.
+    /// Returns the column of "tvplay", for the alignment of the second line.
     private static func columns(before usage: String) -> Int {
         guard let range = usage.firstRange(of: "tvplay") else { return 0 }
         return TextWidth.columns(of: String(usage[..<range.lowerBound]))
@@ -129,7 +129,7 @@ package enum HelpText {
         rows.reduce("\n" + tr("%1:", title) + "\n") { $0 + row($1.usage, $1.text, column: column) }
     }
 
-    /// The text beside the usage, or below it when that is long.
+    /// Returns the text beside the usage, or below it if the usage is long.
     private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
         let lines = LineBreaking.lines(text, width: width - column, cutsWords: false)
         let first = "  " + UsageText.localized(usage)
@@ -163,11 +163,11 @@ package enum HelpText {
 }
 
 extension OptionSpec {
-    /// The default where it is worth telling: not that a flag is off.
+    /// The default if it is worth showing, which "off" for a flag is not.
     var shownDefault: String? { form.shape == .flag ? nil : defaultText }
 }
 
-/// The first sentence of a summary stands alone in the short help and in completions.
+/// The first sentence of a summary, which is used alone in the short help and in completions.
 enum SentenceSplit {
     static func first(_ text: String) -> String {
         if let end = text.firstIndex(of: "。") { return String(text[...end]) }

@@ -1,32 +1,32 @@
-/// How a live class is entered, as the command line says. A value; its texts are what the user typed.
+/// The command line's options for entering a live class. The texts are typed by the user.
 package struct JoinWish: Sendable, Equatable {
     package var code: String?
     /// `HOST[:PORT]` or an address.
     package var server: String?
-    /// With what an integrator has signed.
+    /// The room, with data that an integrator has signed.
     package var room: String?
     package var sign: String?
     package var number: String?
     package var role = "student"
     package var group = 0
-    /// In seconds since 1970.
+    /// The expiry in seconds since 1970.
     package var expires: Int64?
     package var name: String?
     /// The address of a picture.
     package var avatar: String?
-    /// Whoever teaches begins the class by coming.
+    /// Whether the arrival of the teacher starts the class.
     package var startsByItself = false
-    /// A pane of tmux is shown to the class.
+    /// Whether a pane of tmux is shown to the class.
     package var sharesTerminal = false
-    /// Nil: the one in which something happened last.
+    /// The pane, or `nil` for the most recently active one.
     package var terminalPane: String?
 
     package init() {}
 
-    /// It names a class.
+    /// Whether it names a class.
     package var isGiven: Bool { code != nil || room != nil }
 
-    /// Keeps the value of an option of `class`; false: it is no such value.
+    /// Stores the value of an option of `class`. Returns `false` if the value is not valid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {

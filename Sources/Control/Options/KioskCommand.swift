@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// `tvplay kiosk`. A value.
+/// `tvplay kiosk`.
 package struct KioskCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
-        /// One viewer, whom sshd has let in.
+        /// Serves one viewer whom sshd has let in.
         case serve
         /// `--print-sshd-config`.
         case printConfiguration
@@ -12,32 +12,32 @@ package struct KioskCommand: Sendable, Equatable {
     }
 
     package var action = Action.serve
-    /// Of the machine, for the configuration and the check.
+    /// The machine's account, for the configuration and the check.
     package var account = "tv"
-    /// Absolute; nil: below the account's home folder.
+    /// The absolute path, or `nil` for a folder below the account's home folder.
     package var stateFolder: String?
-    /// At once.
+    /// The most sessions at once.
     package var sessions = 40
     package var sessionsPerAddress = 8
-    /// Without a key, while nothing plays; nil: as long as the session lasts.
+    /// The time without a key press while nothing plays, or `nil` for no limit.
     package var idleTimeout: MediaTime? = .seconds(600)
-    /// Nil: without end.
+    /// The length of a session, or `nil` for no limit.
     package var sessionLimit: MediaTime? = .seconds(4 * 3600)
-    /// Bytes of one session.
+    /// The most bytes of memory of one session.
     package var memory: Int64 = 1 << 30
     package var niceness = 5
-    /// Viewers whose positions are kept.
+    /// The most viewers whose positions are stored.
     package var viewers = 500
-    /// `syslog` or a path; nil: nothing is written.
+    /// `syslog` or a path, or `nil` to write nothing.
     package var watchLog: String?
-    /// Path of a file of node_exporter.
+    /// The path of a file for node_exporter.
     package var metrics: String?
-    /// Whose addresses playlists and catalogues of the library may name; nil: none.
+    /// The servers whose addresses the library's playlists and catalogues may name, or `nil` for none.
     package var servers: ServerBounds?
 
     package init() {}
 
-    /// Keeps the value of an option; false: it is no such value.
+    /// Stores the value of an option. Returns `false` if the value is not valid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {
@@ -63,7 +63,7 @@ package struct KioskCommand: Sendable, Equatable {
         }
     }
 
-    /// With less no film begins.
+    /// The least memory with which a film can start.
     private static let leastMemory: Int64 = 256 << 20
 
     private mutating func keep<Value>(
@@ -82,7 +82,7 @@ package struct KioskCommand: Sendable, Equatable {
         return true
     }
 
-    /// `no`, or at least a second.
+    /// Stores `no`, or at least a second.
     private mutating func keep(_ text: String, in place: WritableKeyPath<KioskCommand, MediaTime?>) -> Bool {
         if text == "no" {
             self[keyPath: place] = nil
@@ -95,7 +95,7 @@ package struct KioskCommand: Sendable, Equatable {
         return true
     }
 
-    /// As useradd takes it: it goes into a configuration of sshd.
+    /// Whether useradd accepts the name: it is written to a configuration of sshd.
     private static func isAccount(_ name: String) -> Bool {
         name.utf8.count <= 32 && name.utf8.first.map { $0 != UInt8(ascii: "-") } == true
             && name.utf8.allSatisfy { byte in
@@ -106,8 +106,8 @@ package struct KioskCommand: Sendable, Equatable {
 }
 
 extension PlayerOptions {
-    /// What strangers get: how pictures look and how sound is heard, as the line of the kiosk says, and nothing that
-    /// opens, starts, listens, writes or asks. Whatever option comes later is left out until it is named here.
+    /// The options for public viewers: the appearance of pictures and the sound as in the kiosk's command line, and
+    /// nothing that opens, starts, listens, writes or asks. Any option added later is excluded until it is named here.
     package var forKiosk: PlayerOptions {
         var kiosk = PlayerOptions()
         kiosk.library = library

@@ -1,18 +1,18 @@
 import Localization
 package import PlayCore
 
-/// An option of mpv's that was given and has no effect here. A value.
+/// A given option of mpv's that has no effect here.
 package struct IgnoredOption: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// About windows, files or qualities that this program does not have, or sees to itself.
+        /// About windows, files or qualities that this program does not have, or handles itself.
         case hasNoMeaning
-        /// Its effect is missing; playback goes on without it.
+        /// Its effect is missing; playback continues without it.
         case isMissing
-        /// Neither mpv nor this program knows it, or its value; named by the error.
+        /// Neither mpv nor this program knows it, or its value; the error names it.
         case isWrong(String)
     }
 
-    /// With dashes, as it was typed.
+    /// The option as typed, with dashes.
     package let option: String
     package let reason: Reason
 
@@ -30,13 +30,13 @@ package struct IgnoredOption: Sendable, Equatable {
     }
 }
 
-/// Options of mpv 0.40 that the table of this program lacks, so that launchers and clients made for mpv can start it.
+/// Options of mpv 0.40 that this program's table lacks, so that launchers and clients made for mpv can start it.
 ///
-/// Spellings of older versions are there, too: mpv understands them, or names what replaced them.
+/// Spellings of older versions are included: mpv accepts them, or names their replacements.
 enum MPVOptions {
-    /// The option that a name stands for; `nil` if mpv has none.
+    /// Returns the option of a name, or `nil` if mpv has none.
     ///
-    /// - Throws: ``OptionError/refused(option:reason:)`` for options without which nothing sensible would happen.
+    /// - Throws: ``OptionError/refused(option:reason:)`` for options without which the result would make no sense.
     static func resolve(
         _ name: String, value: String?, typed: String
     ) throws(OptionError) -> (spec: OptionSpec, text: String?)? {
@@ -58,7 +58,7 @@ enum MPVOptions {
         return nil
     }
 
-    /// An option that does nothing but appear in the log.
+    /// Returns an option whose only effect is a line in the log.
     static func ignored(_ typed: String, _ reason: IgnoredOption.Reason) -> OptionSpec {
         let text = ValueParser<String>(.text, bare: "yes") { $0 }
         return OptionSpec(typed, text, in: .screen, .hidden, summary: "") { options, _ in
@@ -66,11 +66,11 @@ enum MPVOptions {
         }
     }
 
-    /// mpv's profiles that come with it: about qualities that this program chooses itself.
+    /// The profiles that come with mpv: about qualities that this program chooses itself.
     static let profiles: Set<String> = words(
         "fast high-quality gpu-hq sw-fast low-latency pseudo-gui builtin-pseudo-gui encoding libmpv opengl-hq default")
 
-    /// Outputs for pictures that draw in windows.
+    /// Picture outputs that draw in windows.
     static let pictureOutputs: Set<String> = words(
         """
         gpu gpu-next opengl opengl-hq opengl-cb x11 xv wayland wlshm dmabuf-wayland vaapi vdpau sdl drm direct3d libmpv \
@@ -81,7 +81,7 @@ enum MPVOptions {
         name.hasPrefix("no-") ? String(name.dropFirst(3)) : nil
     }
 
-    /// `sub-files-append` changes `sub-files`.
+    /// Returns `sub-files` for `sub-files-append`, and so on.
     private static func base(of name: String) -> String? {
         for ending in ["-add", "-append", "-clr", "-del", "-pre", "-remove", "-set", "-toggle"]
         where name.hasSuffix(ending) {
@@ -100,7 +100,7 @@ enum MPVOptions {
         }
     }
 
-    /// Other names for options of this program, and what becomes of their values.
+    /// Other names for options of this program, and the conversion of their values.
     private static let translations: [String: (name: String, value: @Sendable (String) -> String)] = [
         "screenshot-directory": ("screenshot-dir", { $0 }), "sub-paths": ("sub-file-paths", { $0 }),
         "subcp": ("sub-codepage", { $0 }), "subfile": ("sub-file", { $0 }), "subdelay": ("sub-delay", { $0 }),
@@ -113,7 +113,7 @@ enum MPVOptions {
         "osdlevel": ("osd-level", { $0 }), "video-aspect": ("video-aspect-override", { $0 }),
         "media-title": ("force-media-title", { $0 }), "http-header-fields-add": ("http-header-fields-append", { $0 }),
         "nosound": ("aid", { _ in "no" }), "noautosub": ("sub-auto", { _ in "no" }),
-        // Of `2-4` only the first chapter: mpv dropped the other.
+        // Only the first chapter of `2-4`: mpv dropped the other.
         "chapter": ("start", { "#" + $0.prefix { $0 != "-" } }),
     ]
 

@@ -1,10 +1,10 @@
 import Localization
 
-/// Text of a manual page in mdoc. Literals stand between backticks; the page shows them bold.
+/// Text of a manual page in mdoc. Literals are enclosed in backticks; the page shows them bold.
 enum ManualText {
     /// Returns the beginning of a page: NAME and SYNOPSIS.
     ///
-    /// - Parameter summary: what the program does, in a few words.
+    /// - Parameter summary: the purpose of the program in a few words.
     static func head(_ program: String, _ summary: String, arguments: [String]) -> String {
         """
         .\\" Made by \(program) --man from the table of options.
@@ -46,7 +46,7 @@ enum ManualText {
 
     static func defaultValue(_ value: String) -> String { sentences(tr("Default: `%1`.", value)) }
 
-    /// A line that begins with a dot or an apostrophe would be a macro.
+    /// Escapes a line that begins with a dot or an apostrophe, which would be a macro.
     private static func lineStart(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }

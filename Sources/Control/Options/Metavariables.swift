@@ -1,6 +1,6 @@
-/// What stands for a value in the help of options whose shape alone (`NAME`, `FILE`) says too little about it.
+/// The names for values in the help of options whose shape alone (`NAME`, `FILE`) says too little.
 enum Metavariables {
-    /// By the name of an option of the table.
+    /// By the names of options of the table.
     static let ofOptions = [
         "access-key": "KEY",
         "af": "GRAPH",
@@ -53,10 +53,10 @@ enum Metavariables {
         "ytdl-raw-options": "NAME=VALUE[,...]",
     ]
 
-    /// By the name of an option whose values are too many for the short help.
+    /// By the names of options with too many values for the short help.
     static let ofShortHelp = ["vo": "OUTPUT"]
 
-    /// By the name of an option that only a command knows.
+    /// By the names of options of one command only.
     static let ofCommands = [
         "account": "NAME", "addresses": "SERVER[,SERVER...]", "checksum": "TYPE=DIGEST", "class": "ID", "code": "CODE",
         "expires": "SECONDS",
@@ -67,7 +67,7 @@ enum Metavariables {
 }
 
 extension ValueForm {
-    /// The same form under another name; nil keeps the name of its shape.
+    /// Returns the same form under another name, or unchanged for `nil`.
     func called(_ metavariable: String?) -> ValueForm {
         var result = self
         result.metavariable = metavariable

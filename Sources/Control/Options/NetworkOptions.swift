@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// What the command line says about requests.
+/// The command line's options for requests.
 package struct NetworkOptions: Sendable, Equatable {
-    /// With which definition the streams of a list begin.
+    /// The definition with which the streams of a list start.
     package enum StartMode: String, Sendable, CaseIterable {
         case `default`
         case firstFrame = "first-frame"
@@ -11,55 +11,55 @@ package struct NetworkOptions: Sendable, Equatable {
 
     package var startMode = StartMode.default
 
-    /// Nil: `tvplay/VERSION`.
+    /// The value, or `nil` for `tvplay/VERSION`.
     package var userAgent: String?
     package var referrer: String?
-    /// `Name: value`.
+    /// Fields as `Name: value`.
     package var headerFields: [String] = []
     package var usesCookies = false
     package var cookiesFile: String?
-    /// Nil: as the environment says; empty: none.
+    /// The proxy, or `nil` to use the environment's; empty for none.
     package var proxy: String?
     package var netrcFile: String?
     package var timeout = MediaTime.seconds(5)
     package var retries = 2
-    /// Tries to go on after the network was lost.
+    /// The attempts to reconnect after the network was lost.
     package var reconnects = 3
     package var retryAnswer = RetryAnswer.ask
     package var usesHTTP2 = true
     package var verifiesTLS = true
     package var allowsUnencryptedRedirects = true
     package var tlsCAFile: String?
-    /// Address of the service.
+    /// The address of the service.
     package var dnsOverHTTPS: String?
-    /// Empty: all.
+    /// The domains; empty for all.
     package var dnsOverHTTPSDomains: [String] = []
-    /// `host:port:address`.
+    /// Entries as `host:port:address`.
     package var resolve: [String] = []
-    /// `host[:port]` with `;` between.
+    /// Entries `host[:port]`, separated by `;`.
     package var preconnect = ""
-    /// Likewise.
+    /// Entries as in ``preconnect``.
     package var preresolve = ""
 
-    /// Bits per second that are expected before anything was measured; nil: the usual.
+    /// The expected bits per second before the first measurement, or `nil` for the default.
     package var defaultBandwidth: Double?
-    /// Whether a stream's definitions are chosen without a look at what the terminal shows.
+    /// Whether a stream's definitions are chosen regardless of the terminal's size.
     package var fetchesFullSize = false
 
-    /// Played where an address with low latency fails.
+    /// The address that plays if one with low latency fails.
     package var fallbackURL: String?
-    /// Without that address, the HLS address that belongs to it by custom.
+    /// Whether the usual HLS address of the stream is used without that address.
     package var fallsBack = true
 
     package init() {}
 
-    /// Who answers where a request failed and there are no retries.
+    /// Decides after a failed request when no retries are left.
     package enum RetryAnswer: Sendable, Equatable {
         /// The viewer.
         case ask
         /// `--auto-reload`.
         case reload
-        /// Nobody is there.
+        /// No viewer is present.
         case stop
     }
 }

@@ -1,12 +1,12 @@
 import Localization
 import PlayCore
 
-/// What is wrong with a command line or a configuration file.
+/// An error in a command line or a configuration file.
 package enum OptionError: Error, Sendable, Equatable {
-    /// The words with their dashes; text from outside.
+    /// The option with its dashes, text from outside.
     case unknownOption(String, suggestion: String?)
     case missingValue(option: String)
-    /// An option of mpv's that this program cannot follow, and why.
+    /// An option of mpv's that this program cannot support, with the reason.
     case refused(option: String, reason: String)
     /// `--no-option=value`.
     case unexpectedValue(option: String)
@@ -14,14 +14,14 @@ package enum OptionError: Error, Sendable, Equatable {
     case notForOneFile(option: String)
     /// `--{` within `--{`.
     case nestedGroup
-    /// `--{` without `--}`, or the other way round.
+    /// `--{` without `--}`, or vice versa.
     case unbalancedGroup
     case emptyGroup
-    /// Two options, as typed, of which only one can hold.
+    /// Two options, as typed, that exclude each other.
     case contradiction(String, String)
-    /// Not in a configuration file.
+    /// An option that is not allowed in a configuration file.
     case notInFile(option: String)
-    /// Section `[controls]` holds options of the screen only.
+    /// An option in section `[controls]` that does not concern the screen.
     case notAControl(option: String)
     case unknownProfile(String, suggestion: String?)
     /// Files that include each other, or profiles that name each other.
@@ -29,19 +29,19 @@ package enum OptionError: Error, Sendable, Equatable {
     case syntax(ConfigSyntaxError)
     /// A configuration file, with the system's reason.
     case fileNotRead(String, reason: String)
-    /// What is wrong in a line (from 1) of a configuration file.
+    /// An error in a line (from 1) of a configuration file.
     indirect case inFile(String, line: Int, OptionError)
-    /// What has to follow a command, as the help shows it; `downloads pause`.
+    /// The missing argument of a command, as in help; `downloads pause`.
     case missingArgument(String, command: String)
-    /// `downloads dance`; of nothing: the first word.
+    /// An unknown command such as `downloads dance`; an empty `of` means the first word.
     case unknownCommand(String, of: String, suggestion: String?)
     case retired(RetiredSpelling)
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
-    /// What a command does not understand as the value it takes.
+    /// A word that is no valid argument of a command.
     case badArgument(String, command: String, form: ValueForm)
 
-    /// In the user's language, one line, safe to print.
+    /// The text in the user's language, one line, safe to print.
     package var message: String {
         switch self {
         case .unknownOption(let option, nil): tr("Unknown option %1.", printable(option))
@@ -87,17 +87,17 @@ package enum OptionError: Error, Sendable, Equatable {
         }
     }
 
-    /// A command that nothing follows: what does was perhaps to be played after a file of that name.
+    /// Whether a command takes no arguments: the next words may have been meant for a file of that name.
     private static func isAlone(_ command: String) -> Bool {
         CommandTable.chain([command])?.last?.arguments.isEmpty == true
     }
 
-    /// - Parameter command: empty: the first word.
+    /// - Parameter command: the command, or an empty text for the first word.
     private func typed(_ command: String, _ word: String) -> String {
         (command.isEmpty ? "tvplay " : "tvplay " + command + " ") + word
     }
 
-    /// Control characters, which could rewrite the terminal, become question marks; long text is cut.
+    /// Replaces control characters, which could rewrite the terminal, with question marks, and shortens long text.
     private func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200).map { scalar in
             switch scalar.properties.generalCategory {
@@ -134,11 +134,11 @@ extension ValueForm {
             case .timePoint: tr("a time, such as 90, 1:30, -30, 25% or #3")
             case .colour: tr("a colour, such as #102030")
             case .bitRate: tr("bits per second, such as 800k or 5M")
-            // Who writes a number has an older list in mind.
+            // A user who writes a number has an older list in mind.
             case .definitions: tr("names of definitions, such as 720p,high,audio (not numbers)")
             case .byteCount: tr("a size in bytes, such as 500M or 20G")
             case .byteRate: tr("bytes per second, such as 500K or 2M")
-            // What it stands for says more than that it is text.
+            // The metavariable is more specific than "text".
             case .text: metavariable.map(UsageText.localized) ?? tr("a name")
             case .path: tr("a file name")
             case .folder: tr("a folder name")

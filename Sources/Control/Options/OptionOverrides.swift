@@ -1,10 +1,10 @@
 import PlayCore
 
-/// The options of one item, over those of the run: what stands between `--{` and `--}`, or comes with `loadfile`. A
-/// value; equal where the same options have the same values.
+/// The options of one item, which override those of the run: those between `--{` and `--}`, or of `loadfile`. Equal if
+/// the same options have the same values.
 package struct OptionOverrides: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
-        /// Without dashes.
+        /// The name without dashes.
         let name: String
         let value: String
         let setting: OptionSetting
@@ -22,11 +22,11 @@ package struct OptionOverrides: Sendable, Equatable {
         changes.append(Change(name: name, value: value, setting: setting))
     }
 
-    /// One more, as between `--{` and `--}`.
+    /// Adds an option, as between `--{` and `--}`.
     ///
     /// - Parameters:
-    ///   - name: without dashes.
-    ///   - options: those of the run, which it must not contradict.
+    ///   - name: the name without dashes.
+    ///   - options: those of the run, which the option must not contradict.
     /// - Throws: also for options of the whole run.
     package mutating func add(_ name: String, _ value: String, over options: PlayerOptions) throws(OptionError) {
         let found = try OptionParser.resolve(name, value: value == "yes" ? nil : value, typed: name)
@@ -52,7 +52,7 @@ package struct OptionOverrides: Sendable, Equatable {
 }
 
 extension PlayerOptions {
-    /// These, with an item's own over them.
+    /// Returns these options, overridden by an item's own.
     package func overridden(by overrides: OptionOverrides) -> PlayerOptions {
         var options = self
         overrides.apply(to: &options)

@@ -1,13 +1,13 @@
-/// Understands mpv's command-line grammar.
+/// Parses mpv's command-line grammar.
 ///
-/// `--name=value`, `--name value` where a value has to follow, `--no-name` for `--name=no`, `--` before files that
-/// begin with a dash, `-` for standard input, `--{ options files --}` for options of single files. The last one of
-/// several equal options counts, and options count for all files wherever they stand. Configuration files count before
-/// all of that. Pure but for reading them through ``ConfigPlaces``.
+/// The forms are `--name=value`, `--name value` if a value is required, `--no-name` for `--name=no`, `--` before files
+/// that begin with a dash, `-` for standard input, and `--{ options files --}` for options of single files. The last
+/// one of several equal options is used, and options apply to all files regardless of their place. Configuration files
+/// have lower precedence. It reads only them, through ``ConfigPlaces``.
 package struct OptionParser {
     private struct Item {
         let path: String
-        /// Index into `groups`; nil outside of `--{ … --}`.
+        /// Index into `groups`, or `nil` outside of `--{ … --}`.
         let group: Int?
         let isPlaylist: Bool
     }
@@ -17,18 +17,18 @@ package struct OptionParser {
     private var groups: [OptionOverrides] = []
     private var isInGroup = false
     private var items: [Item] = []
-    /// Nil: what follows is played.
+    /// The command, or `nil` if the following words are files to play.
     private var command: CommandReader?
     private var typed: [TypedOption] = []
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
-    /// Whether the program was started under the name of mpv: it has no commands then, and no option ends it.
+    /// Whether the program was started under mpv's name: it then has no commands, and no option ends it.
     private let isMPV: Bool
 
     /// - Parameters:
-    ///   - arguments: without the name of the program.
-    ///   - program: its name, perhaps with a path.
+    ///   - arguments: without the program's name.
+    ///   - program: the program's name, possibly with a path.
     package static func parse(
         _ arguments: [String], as program: String = "tvplay", places: ConfigPlaces = .none
     ) throws(OptionError) -> ParsedOptions {
@@ -43,8 +43,8 @@ package struct OptionParser {
         self.isMPV = isMPV
     }
 
-    /// The first option that prints something ends the reading: what follows it does not matter, unless what is
-    /// printed comes from the configuration.
+    /// Reads the arguments. The first option that prints something ends the reading: the words after it do not matter,
+    /// unless the printed text comes from the configuration.
     private mutating func run() throws(OptionError) -> ParsedOptions {
         while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try read(argument) }
         if information == .help(all: false), let command { information = .commandHelp(command.name) }
@@ -61,9 +61,9 @@ package struct OptionParser {
         return try configured(wanted)
     }
 
-    /// With what the configuration says.
+    /// Returns the options with those of the configuration.
     private func configured(_ wanted: ParsedOptions.Command) throws(OptionError) -> ParsedOptions {
-        // A live class is named by options, or asked for.
+        // A live class is named by options, or by an answer of the user.
         let needsFile =
             command?.takesFiles == true && items.isEmpty && information == nil && wanted != .room
         if needsFile, !wanted.plays, let command { throw command.missing }
@@ -78,7 +78,7 @@ package struct OptionParser {
             if needsFile, !waits, let command { throw command.missing }
             return try checked(parsed)
         } catch {
-            // A download would go where nobody wanted it, and what plays is to be as it was configured.
+            // With a wrong configuration, downloads could be saved elsewhere, and playback could differ from it.
             guard wanted.outlivesConfiguration, information == nil else { throw error }
             var parsed = result(wanted, [], loader)
             parsed.configurationMistake = error
@@ -86,7 +86,7 @@ package struct OptionParser {
         }
     }
 
-    /// What the variables of the environment say (``OptionSpec/environmentName``); empty ones say nothing.
+    /// Returns the settings of environment variables (``OptionSpec/environmentName``); empty variables are ignored.
     private func environment() throws(OptionError) -> [OptionSetting] {
         var found: [OptionSetting] = []
         for spec in OptionTable.all {
@@ -99,14 +99,14 @@ package struct OptionParser {
         return found
     }
 
-    /// What the command line says about configuration.
+    /// The command line's choice of configuration.
     private var choice: ConfigChoice {
         var options = PlayerOptions()
         for setting in settings { setting(&options) }
         return options.configuration
     }
 
-    /// Options that contradict each other matter to whatever plays only.
+    /// Checks for options that contradict each other, which matters only to commands that play.
     private func checked(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
         guard parsed.command.plays else { return parsed }
         for options in [parsed.options] + groups.map(parsed.options.overridden) {
@@ -152,7 +152,7 @@ package struct OptionParser {
         }
     }
 
-    /// A file, a command, or what stands behind one.
+    /// Reads a file, a command, or an argument of one.
     private mutating func readWord(_ argument: String) throws(OptionError) {
         if let command {
             if !command.takesFiles {
@@ -189,7 +189,7 @@ package struct OptionParser {
     private mutating func readLetter(_ argument: String) throws(OptionError) {
         let letters = argument.dropFirst()
         guard letters.count == 1, let letter = letters.first, let spec = OptionTable.option(letter: letter) else {
-            // mpv takes long options after a single dash, too.
+            // mpv accepts long options after a single dash, too.
             if isMPV { return try readLong("-" + argument) }
             throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)).map { "--" + $0 })
         }
@@ -207,7 +207,8 @@ package struct OptionParser {
         try apply(found.spec, text: text, typed: typed)
     }
 
-    /// The option that a name without dashes stands for, and the text of its value; nil: a value has to follow.
+    /// Returns the option of a name without dashes, and the text of its value; the text is `nil` if a value has to
+    /// follow.
     static func resolve(
         _ name: String, value: String?, typed: String
     ) throws(OptionError) -> (spec: OptionSpec, text: String?) {
@@ -221,7 +222,7 @@ package struct OptionParser {
         throw .unknownOption(typed, suggestion: suggestion(for: name).map { dashes + $0 })
     }
 
-    /// The next argument, unless it is an option itself.
+    /// Returns the next argument, unless it is an option itself.
     private mutating func nextValue(of option: String) throws(OptionError) -> String {
         guard let next = rest.first, !next.hasPrefix("--") else { throw .missingValue(option: option) }
         rest.removeFirst()
@@ -245,14 +246,14 @@ package struct OptionParser {
         }
     }
 
-    /// The option that `no-…` switches off.
+    /// Returns the option that `no-…` disables.
     private static func negated(_ name: String) -> OptionSpec? {
         guard name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))) else { return nil }
         return spec.effect("no") == nil ? nil : spec
     }
 
     private static func suggestion(for name: String) -> String? {
-        // There is such an option, but no other way round.
+        // The option exists, but has no negative form.
         if name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))), !spec.isHidden {
             return spec.name
         }

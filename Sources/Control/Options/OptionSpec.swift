@@ -1,4 +1,4 @@
-/// One option, declared once: parsing, help, completions and the manual page are made from it.
+/// One option, declared once: parsing, help, completions and the manual page are generated from it.
 package struct OptionSpec: Sendable {
     package struct Traits: OptionSet, Sendable {
         package let rawValue: Int
@@ -6,36 +6,36 @@ package struct OptionSpec: Sendable {
 
         /// Listed in the short help.
         static let short = Traits(rawValue: 1)
-        /// Concerns the whole run: not allowed in `--{ … --}`.
+        /// Applies to the whole run: not allowed in `--{ … --}`.
         static let wholeRun = Traits(rawValue: 2)
-        /// Understood, but only listed by `--list-options`.
+        /// Accepted, but only listed by `--list-options`.
         static let hidden = Traits(rawValue: 4)
-        /// Not in a configuration file.
+        /// Not allowed in a configuration file.
         static let commandLineOnly = Traits(rawValue: 8)
     }
 
-    /// What giving an option does.
+    /// The effect of an option.
     enum Effect: Sendable {
         case set(@Sendable (inout PlayerOptions) -> Void)
-        /// Something to play, in its place among the files: a playlist's path.
+        /// An item to play, at its place among the files: a playlist's path.
         case playlist(String)
         case show(Information)
     }
 
-    /// Without the dashes.
+    /// The name without the dashes.
     package let name: String
     package let aliases: [String]
-    /// `h` for `-h`.
+    /// The letter, `h` for `-h`.
     package let letter: Character?
     package let form: ValueForm
-    /// The value without the option, as one would type it; nil where the summary says it.
+    /// The value without the option, as typed, or `nil` if the summary says it.
     package let defaultText: String?
     package let group: OptionGroup
-    /// Message for ``tr(_:)``: a first sentence that stands alone, then what else there is to know. For a flag that
-    /// is on by default it describes `--no-…`, which is what one types.
+    /// The message for ``tr(_:)``: a first sentence that can be used alone, then further information. For a flag that
+    /// is on by default, it describes `--no-…`, which is the form that users type.
     package let summary: String
     package let traits: Traits
-    /// Nil when the text is not a value of this option.
+    /// Returns the effect, or `nil` if the text is not a value of this option.
     let effect: @Sendable (String) -> Effect?
 
     init<Value: Sendable>(
@@ -66,36 +66,36 @@ package struct OptionSpec: Sendable {
         self.effect = { text in parser.read(text).flatMap(effect) }
     }
 
-    /// The variable of the environment that counts like the option, between configuration and command line; those of
-    /// services have one, since a command line is for everyone to read. Nil: none.
+    /// The environment variable of the option, whose precedence is between configuration and command line, or `nil` if
+    /// there is none. Options of services have one, because all users can read a command line.
     package var environmentName: String? {
         group == .services ? "TVPLAY_" + name.uppercased().replacing("-", with: "_") : nil
     }
 
     package var isHidden: Bool { traits.contains(.hidden) }
 
-    /// The name as one types it: `no-mouse` for a flag that is on without it.
+    /// The name as typed: `no-mouse` for a flag that is on without it.
     package var typedName: String { typedPrefix + name }
 
-    /// The aliases as one types them.
+    /// The aliases as typed.
     package var typedAliases: [String] { aliases.map { typedPrefix + $0 } }
 
     private var typedPrefix: String { form.shape == .flag && defaultText == "yes" ? "no-" : "" }
 
-    /// As the help shows it: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
+    /// The option as help shows it: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
     package var usage: String {
         if form.shape == .flag { return "--" + typedName }
         let value = form.bare == nil ? "=" + form.placeholder : "[=" + form.placeholder + "]"
         return (letter.map { "-\($0), " } ?? "") + "--" + name + value
     }
 
-    /// In the short help, where a list of values takes too much space: `--vo=OUTPUT`.
+    /// The option in the short help, where a list of values takes too much space: `--vo=OUTPUT`.
     var shortUsage: String {
         guard let value = Metavariables.ofShortHelp[name] else { return usage }
         return "--" + name + (form.bare == nil ? "=" + value : "[=" + value + "]")
     }
 
-    /// Every spelling that is understood, the aliases and negations too, without dashes.
+    /// Every accepted spelling, including aliases and negations, without dashes.
     var spellings: [String] {
         let names = [name] + aliases
         return form.canNegate ? names + names.map { "no-" + $0 } : names
@@ -111,12 +111,12 @@ package enum OptionGroup: String, Sendable, CaseIterable {
     case screen, control, logs, information
 }
 
-/// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.
+/// Information that can be printed instead of playing; needs no terminal, and only ``keys`` needs FFmpeg.
 package enum Information: Sendable, Equatable {
     case help(all: Bool)
     /// The options of a group: `--help=subtitles`.
     case topicHelp(OptionGroup)
-    /// `--help` behind a command; its name, with that of the command above it.
+    /// `--help` after a command; its name, with that of the command above it.
     case commandHelp(String)
     case version
     case optionList
@@ -125,10 +125,10 @@ package enum Information: Sendable, Equatable {
     case manualPage
     /// The profiles of the configuration files.
     case profiles
-    /// The key bindings; the player answers it, which has their table.
+    /// The key bindings; printed by the player, which has their table.
     case keys
 
-    /// What the options after it say matters too.
+    /// Whether the options after it matter, too.
     var dependsOnConfiguration: Bool { self == .profiles || self == .keys }
 }
 

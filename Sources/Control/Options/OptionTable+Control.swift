@@ -93,7 +93,7 @@ extension OptionTable {
         ) { $0.user.group = $1 },
     ]
 
-    /// Nil: list them.
+    /// The profiles, or `nil` to list them.
     private static let profiles = ValueParser<[String]?>(.text, words: ["help"]) { text in
         if text == "help" { return .some(nil) }
         let names = text.split(separator: ",").map(String.init)

@@ -2,7 +2,7 @@ import Localization
 import PlayCore
 
 extension OptionTable {
-    /// Options that mpv has under these names, for its clients; this program has keys and commands for them.
+    /// Options with mpv's names, for its clients; this program has keys and commands for them.
     static let compatible = [
         OptionSpec(
             "fullscreen", aliases: ["fs"], .flag, default: "no", in: .screen, [.wholeRun, .hidden],

@@ -137,10 +137,10 @@ extension OptionTable {
     static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)
         .or("auto", .automatic).or("no", .none).or("yes", .automatic, isListed: false).bare("auto")
 
-    /// An output, or one of mpv's for windows, which stands for the usual one.
+    /// An output, or one of mpv's for windows, which means the default one.
     private struct OutputChoice: Sendable { let wanted: PictureOutput? }
 
-    /// `nil` lists them. Of mpv's list of outputs the first that there is counts.
+    /// The choice, or `nil` to list the outputs. Of mpv's list of outputs, the first available one is used.
     private static let pictureOutputs: ValueParser<OutputChoice?> = {
         let own = ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false)
         return ValueParser(.choice, words: own.form.words + ["help"]) { text in
@@ -152,7 +152,7 @@ extension OptionTable {
         }
     }()
 
-    /// mpv's variants and lists of methods, too; one of another system means a choice by itself.
+    /// Also accepts mpv's variants and lists of methods; one of another system means automatic.
     private static let hardware: ValueParser<HardwareDecoding> = {
         let own = ValueParser.choice(HardwareDecoding.self)
         let others: [String: HardwareDecoding] = [

@@ -77,6 +77,6 @@ extension OptionTable {
         ) { $0.maximumBitRate = $1 },
     ]
 
-    /// mpv's own titles of windows count as yes.
+    /// mpv's own window titles count as yes.
     private static let title = ValueParser<Bool>(.flag, bare: "yes") { $0 != "no" }
 }

@@ -7,7 +7,7 @@ package enum OptionTable {
         + rooms + screen
         + screenshots + overlays + control + logs + information + compatible
 
-    /// The option that a name or alias stands for.
+    /// Returns the option of a name or alias.
     static func option(named name: String) -> OptionSpec? {
         all.first { $0.name == name || $0.aliases.contains(name) }
     }
@@ -18,7 +18,7 @@ package enum OptionTable {
 }
 
 extension OptionGroup {
-    /// Message for `tr`.
+    /// The message for `tr`.
     var title: String {
         switch self {
         case .playback: trMark("Playback")

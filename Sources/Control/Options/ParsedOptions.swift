@@ -1,17 +1,17 @@
-/// A command line, understood.
+/// A parsed command line.
 package struct ParsedOptions: Sendable, Equatable {
     package enum Command: Sendable, Equatable {
-        /// `items` may be empty: then there is nothing to play.
+        /// `items` may be empty: there is nothing to play then.
         case play
         /// `tvplay demo`.
         case demo
-        /// `tvplay feed`: page through `items`.
+        /// `tvplay feed`: pages through `items`.
         case feed
         /// `tvplay class`: the class that the one of `items` names, or ``ParsedOptions/join``.
         case room
         /// `tvplay class --dump`: its events as lines of JSON.
         case roomEvents
-        /// `tvplay probe`: say what `items` are made of.
+        /// `tvplay probe`: prints the contents of `items`.
         case probe
         /// `tvplay positions`.
         case positions(MemoryCommand)
@@ -29,21 +29,21 @@ package struct ParsedOptions: Sendable, Equatable {
         case secureShell(SecureShellCommand)
         /// `tvplay kiosk`.
         case kiosk(KioskCommand)
-        /// `tvplay get`, `tvplay downloads` and what goes with them.
+        /// `tvplay get`, `tvplay downloads` and related commands.
         case downloads(DownloadCommand)
-        /// Print something and leave.
+        /// Prints something and exits.
         case show(Information)
 
-        /// Files and variables say how it is done, beside the command line; the viewers of a kiosk could have set the
-        /// variables.
+        /// Whether files and variables configure the command in addition to the command line; a kiosk's viewers could
+        /// have set the variables.
         package var isConfigured: Bool { if case .kiosk = self { false } else { true } }
 
-        /// Is done also where the configuration is wrong.
+        /// Whether it runs even if the configuration has errors.
         var outlivesConfiguration: Bool {
             if case .downloads = self { false } else { !plays }
         }
 
-        /// Needs what the configuration says of playing; the others need nothing of it.
+        /// Whether it needs the configuration's options for playing.
         package var plays: Bool {
             switch self {
             case .play, .demo, .feed, .room: true
@@ -56,62 +56,62 @@ package struct ParsedOptions: Sendable, Equatable {
     }
 
     package let command: Command
-    /// Of the whole run: what stands outside of `--{ … --}`, wherever it stands.
+    /// The options of the whole run: those outside of `--{ … --}`, at any place.
     package let options: PlayerOptions
     package let items: [PlayItem]
-    /// How a live class is entered.
+    /// The options for entering a live class.
     package var join = JoinWish()
-    /// The configuration folders that count, the one of the lowest rank first; they need not exist.
+    /// The configuration folders in use, lowest precedence first; they need not exist.
     package var configFolders: [String] = []
-    /// What `--profile` can name, in the order of the files.
+    /// The profiles for `--profile`, in the order of the files.
     package var profiles: [ConfigProfile] = []
-    /// The options of the run as they were typed, each `--name=value`, for a program that is to have the same.
+    /// The options of the run as typed, each `--name=value`, for a program that needs the same ones.
     package var typed: [TypedOption] = []
-    /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts, but for a
-    /// file that must not be read, beside which the others count.
+    /// An error in the configuration, if the command can run without it. All of the configuration is then ignored,
+    /// except when one file must not be read: the other files are used.
     package var configurationMistake: OptionError?
 
-    /// What the viewer is called, where that was asked for.
+    /// Sets the viewer's name after it was asked for.
     package mutating func setUserName(_ name: String?) {
         var named = options
         named.user.name = name
         self = ParsedOptions(command: command, options: named, items: items)
     }
 
-    /// For strangers (``PlayerOptions/forKiosk``): nothing to play, and no folder that says how.
+    /// The command for public viewers (``PlayerOptions/forKiosk``): without items and configuration folders.
     package var forKiosk: ParsedOptions { ParsedOptions(command: command, options: options.forKiosk, items: []) }
 }
 
-/// An option of the command line. A value.
+/// An option of the command line.
 package struct TypedOption: Sendable, Equatable {
     package let name: String
     package let group: OptionGroup
-    /// Its value is a path as the user wrote it.
+    /// Whether its value is a path as the user wrote it.
     package let isPath: Bool
     package let value: String
 }
 
-/// `tvplay library prepare`. A value.
+/// `tvplay library prepare`.
 package struct PrepareCommand: Sendable, Equatable {
     package enum Action: Sendable { case prepare, list, remove }
 
     package let action: Action
-    /// Of folders or films, as the user wrote them.
+    /// Paths of folders or films, as the user wrote them.
     package let paths: [String]
 
     init(_ action: Action, _ paths: [String]) { (self.action, self.paths) = (action, paths) }
 }
 
-/// What to do with what is remembered.
+/// The action on stored positions or history.
 package enum MemoryCommand: String, Sendable, CaseIterable { case list, clear }
 
-/// Something to play. A value.
+/// An item to play.
 package struct PlayItem: Sendable, Equatable {
-    /// Path or address as the user gave it, `-` for standard input; text from outside.
+    /// Path or address as given by the user, `-` for standard input; text from outside.
     package let path: String
-    /// From `--{ … --}`.
+    /// The options from `--{ … --}`.
     package let overrides: OptionOverrides
-    /// `--playlist`: a list, whatever its name.
+    /// `--playlist`: whether it is a list regardless of its name.
     package let isPlaylist: Bool
     private let common: SharedOptions
 
@@ -126,11 +126,11 @@ package struct PlayItem: Sendable, Equatable {
         self.common = common
     }
 
-    /// The options of the run with the item's own over them.
+    /// The options of the run, overridden by the item's own.
     package var options: PlayerOptions { common.options.overridden(by: overrides) }
 }
 
-/// The options of a run, of which all its items have one copy together.
+/// The options of a run, shared by all its items.
 final class SharedOptions: Sendable, Equatable {
     let options: PlayerOptions
 

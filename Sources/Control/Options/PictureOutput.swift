@@ -1,10 +1,10 @@
 import Localization
 
-/// `--vo`: what pictures are made of.
+/// `--vo`: the form of pictures.
 package enum PictureOutput: String, Sendable, CaseIterable {
     case half, quadrant, sextant, braille, sixel, kitty, null
 
-    /// Message for ``tr(_:)``.
+    /// The message for ``tr(_:)``.
     package var summary: String {
         switch self {
         case .half: trMark("Half blocks: two pixels per character. Works everywhere.")
@@ -17,23 +17,23 @@ package enum PictureOutput: String, Sendable, CaseIterable {
         }
     }
 
-    /// Pixels instead of characters: not every terminal has them.
+    /// Whether it uses pixels instead of characters: not every terminal supports them.
     package var isGraphics: Bool { self == .sixel || self == .kitty }
 
-    /// The characters that it is made of; nil for pixels.
+    /// The characters that it uses, or `nil` for pixels.
     package var symbols: PictureSymbols? { PictureSymbols(rawValue: rawValue) }
 }
 
-/// `--symbols`: the characters of pictures that are made of characters.
+/// `--symbols`: the characters of pictures made of characters.
 package enum PictureSymbols: String, Sendable, CaseIterable { case auto, half, quadrant, sextant, braille, ascii }
 
 extension PlayerOptions {
-    /// The characters that were asked for; nil: no particular ones.
+    /// The requested characters, or `nil` if any may be used.
     package var wantedSymbols: PictureSymbols? {
         pictureSymbols != .auto ? pictureSymbols : pictureOutput?.symbols
     }
 
-    /// The first two options that cannot both hold, as typed.
+    /// The first two options that exclude each other, as typed.
     var contradiction: (String, String)? {
         if let output = pictureOutput, let symbols = output.symbols, ![.auto, symbols].contains(pictureSymbols) {
             return ("--vo=\(output.rawValue)", "--symbols=\(pictureSymbols.rawValue)")

@@ -4,6 +4,6 @@ package enum PictureQuality: Sendable, Equatable {
     case exact
     case high
     case low
-    /// Mean structural similarity, 0.5 … 1; 1 is the same.
+    /// Mean structural similarity, 0.5 … 1; 1 means identical.
     case similarity(Double)
 }

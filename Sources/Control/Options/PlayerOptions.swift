@@ -1,69 +1,70 @@
 package import PlayCore
 
-/// Everything that the command line and the configuration can say about playing; the defaults are those of a command line without options.
+/// All options for playing in the command line and the configuration; the defaults are those of a command line without
+/// options.
 package struct PlayerOptions: Sendable, Equatable {
-    /// Names of the options that one item alone has.
+    /// Names of the options that belong to one item only.
     package var own: Set<String> = []
 
     // MARK: Playback
 
     package var start: TimePoint?
-    /// In place of the title that the item has; text from outside.
+    /// The title that replaces the item's own; text from outside.
     package var forcedTitle: String?
     package var end: TimePoint?
-    /// A file of chapters in place of the item's own.
+    /// A file of chapters that replaces the item's own.
     package var chaptersFile: String?
-    /// Stops this long after the start; `end` counts too, whichever comes first.
+    /// The time after the start at which playback stops; it stops at `end` if that comes first.
     package var length: MediaTime?
     package var rate = PlaybackRate.normal
     package var isPaused = false
     package var skips = SkipWishes()
     package var adverts = AdvertWishes()
-    /// Plays an item this often again; nil for ever.
+    /// How often an item is repeated, or `nil` for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
-    /// Stays on the last picture of the last item instead of leaving.
+    /// Whether the last picture of the last item stays instead of quitting.
     package var keepsOpen = false
-    /// How long a still picture is shown; nil for ever.
+    /// How long a still picture is shown, or `nil` for ever.
     package var imageDuration: MediaTime?
 
     /// Clips before and after each item; paths.
     package var intro: String?
     package var outro: String?
-    /// Per cent of an item after which the next one is opened; nil: never.
+    /// Per cent of an item after which the next one is opened, or `nil` for never.
     package var preload: Double?
-    /// Whether the read-ahead grows with what was watched, and from where to where.
+    /// Whether the read-ahead grows with the watched time, and its limits.
     package var bufferGrows = true
     package var bufferMinimum = MediaTime.seconds(1)
-    /// Nil: 10 s of a file, 50 s of what comes over a network.
+    /// The limit, or `nil` for 10 s of a file, 50 s of a network source.
     package var bufferMaximum: MediaTime?
-    /// Of what comes over a network; nil: the catalogue's, or the maximum where that is less.
+    /// The start for network sources, or `nil` for the catalogue's value, or the maximum if that is less.
     package var bufferStart: MediaTime?
     package var bufferHigh: MediaTime?
-    /// Bytes of what has played.
+    /// Bytes kept of what has played.
     package var keptBytes: Int64 = 50 << 20
-    /// Bytes of what a live stream sends while it is paused or behind.
+    /// Bytes kept of a live stream while it is paused or behind.
     package var timeshift: Int64 = 150 << 20
     /// The most that live playing may fall behind.
     package var liveMaximumDelay = MediaTime.seconds(5)
 
     // MARK: Playlists and memory
 
-    /// Where to begin, in the order of playing, from 0.
+    /// The place of the first item, in the order of playing, from 0.
     package var playlistStart = 0
     package var isShuffled = false
     package var playlistLoop = PlaylistLoop.times(1)
-    /// Folders within folders too.
+    /// Whether nested folders are included.
     package var isRecursive = false
     package var autocreate = AutocreatePlaylist.no
-    /// Positions are remembered and gone back to.
+    /// Whether playback resumes at saved positions.
     package var resumesPlayback = true
     /// With less than this left an item counts as finished.
     package var resumeIgnoreTail = MediaTime.seconds(5)
-    /// False: positions are gone back to, but none is written.
+    /// Whether positions are written; they are still read if `false`.
     package var savesPosition = true
-    /// False: nothing that is played leaves a trace.
+    /// Whether playback is recorded; if `false`, it leaves no trace.
     package var keepsHistory = true
     package var feedPreload = 2
     package var usesTraceID = true
@@ -86,115 +87,115 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
-    /// The most wanted first.
+    /// The definitions, most wanted first.
     package var definitions: [DefinitionInfo.Key] = []
     package var hardwareDecoding = HardwareDecoding.auto
-    /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
+    /// The form of pictures, or `nil` for characters according to ``pictureSymbols``.
     package var pictureOutput: PictureOutput?
-    /// Program and arguments; it gets the picture, and the terminal none.
+    /// A program and its arguments; it gets the picture instead of the terminal.
     package var pictureProgram: String?
     package var pictureSymbols = PictureSymbols.auto
     package var colorMode = ColorMode.auto
-    /// Draw with ASCII only; nil: as the locale allows.
+    /// Whether to draw with ASCII only, or `nil` to use the locale's default.
     package var usesASCII: Bool?
-    /// `--bidi`; nil: where the terminal does not do it.
+    /// `--bidi`, or `nil` to reorder text unless the terminal does it.
     package var reordersText: Bool?
-    /// Height of a terminal cell divided by its width; nil: ask the terminal.
+    /// Height of a terminal cell divided by its width, or `nil` to ask the terminal.
     package var cellAspect: Double?
     package var scaling = Scaling.fit
     package var quality = PictureQuality.automatic
     /// 0 … 1.
     package var sharpening = 0.0
     package var adjustment = PictureAdjustment.neutral
-    /// Zoom, place, rotation, aspect ratio and deinterlacing.
+    /// Zoom, position, rotation, aspect ratio and deinterlacing.
     package var view = PictureView.normal
-    /// Colour around the picture, 0xRRGGBB; nil: the terminal's own background.
+    /// Colour around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
     package var background: UInt32? = 0
 
     // MARK: Sound
 
     package var audioTrack = TrackChoice.automatic
-    /// The most wanted first; `auto` stands for those of the locale.
-    /// Sounds in files of their own: paths and addresses.
+    /// Sound tracks in separate files: paths and addresses.
     package var audioFiles: [String] = []
     package var audioSearch = SubtitleSearch.no
     package var audioFolders: [String] = []
+    /// The languages, most wanted first; `auto` represents those of the locale.
     package var audioLanguages: [String] = []
     package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
-    /// No device is opened.
+    /// Whether no device is opened.
     package var isSoundless = false
-    /// Program and arguments; it gets the sound, and no device does.
+    /// A program and its arguments; it gets the sound instead of a device.
     package var soundProgram: String?
     package var channelOutput = ChannelOutput.both
-    /// Per cent, 0 … 130, 100 is the source's own level.
+    /// Per cent, 0 … 130; 100 is the source's own level.
     package var volume = 100
     package var isMuted = false
-    /// Positive: the sound comes later.
+    /// Positive values play the sound later.
     package var audioDelay = MediaTime.zero
 
     // MARK: Classes and chats
 
     /// `--chat-file`: a recorded chat beside the video; text from outside.
     package var chatFile: String?
-    /// The chat comes so much later; nil: as it was the last time.
+    /// How much later the chat is shown, or `nil` for the previous value.
     package var chatOffset: MediaTime?
     package var rooms = RoomWishes()
 
     // MARK: Subtitles
 
-    /// Files to load beside those that are found; text from outside.
+    /// Files to load in addition to those found; text from outside.
     package var subtitleFiles: [String] = []
     package var subtitleTrack = TrackChoice.automatic
-    /// Shown below the first one.
+    /// The track shown below the first one.
     package var secondSubtitleTrack = TrackChoice.none
-    /// The most wanted first; `auto` stands for those of the locale, and `zh+en` for both at once.
+    /// The languages, most wanted first; `auto` represents those of the locale, and `zh+en` both at once.
     package var subtitleLanguages: [String] = []
     package var subtitleSearch = SubtitleSearch.exact
-    /// Folders to look into as well; relative ones are so to the video's.
+    /// More folders to search; relative paths start at the video's folder.
     package var subtitleFolders: [String] = []
-    /// As for iconv; with a plus in front it counts for UTF-8 too. Nil: found out.
+    /// The name as iconv takes it, or `nil` to detect the encoding. With a plus in front it applies to UTF-8 text, too.
     package var subtitleCodePage: String?
     package var metadataCodePage: String?
-    /// Positive: the lines come later.
+    /// Positive values show the lines later.
     package var subtitleDelay = MediaTime.zero
     package var showsSubtitles = true
 
     // MARK: Screen and controls
 
-    /// Folders of films for home, as they were written.
+    /// Folders of films for home, as written.
     package var library: [String] = []
     package var controlBar = ControlBarVisibility.auto
-    /// Without input for this long, the control bar goes away.
+    /// The time without input after which the control bar disappears.
     package var hideControlsAfter = HostTime.seconds(3)
-    /// How long the bar takes to appear and to go; nil: a fraction of a second, over SSH none.
+    /// The time that the bar takes to appear and disappear, or `nil` for a fraction of a second, or zero over SSH.
     package var barFadeIn: HostTime?
     package var barFadeOut: HostTime?
-    /// Pictures of the places under the pointer on the slider.
+    /// Whether the slider shows previews under the pointer.
     package var showsPreviews = true
-    /// How far the jump-back button goes back.
+    /// The step of the jump-back button.
     package var jumpBack = MediaTime.seconds(10)
     /// `auto`, the name of a layout, or the path of a file of layouts.
     package var layout = "auto"
-    /// A hairline of the progress stays while the control bar is hidden.
+    /// Whether a thin progress line stays while the control bar is hidden.
     package var showsProgressLine = false
-    /// Starts with the picture alone.
+    /// Whether it starts with the picture alone.
     package var isFullScreen = false
-    /// Of messages and the time over the picture, 0 … 3.
+    /// The level of messages and the time over the picture, 0 … 3.
     package var osdLevel = 1
-    /// Beside home and the list of downloads.
+    /// Whether the picture is shown beside home and the list of downloads.
     package var floatsPicture = true
     package var usesMouse = true
-    /// Shows the item's title as the terminal's title.
+    /// Whether the item's title becomes the terminal's title.
     package var setsTitle = true
-    /// Bits per second that are written to the terminal at most; nil: what the line carries.
+    /// The most bits per second written to the terminal, or `nil` to use the line's capacity.
     package var maximumBitRate: Double?
 
     // MARK: Screenshots
 
     /// Names of screenshots, with mpv's placeholders.
     package var screenshotTemplate = "%F-%n"
-    /// Nil: the viewer's folder of pictures.
+    /// The folder, or `nil` for the viewer's folder of pictures.
     package var screenshotFolder: String?
     package var screenshotFormat = ScreenshotFormat.png
     /// 0 … 100.
@@ -211,7 +212,7 @@ package struct PlayerOptions: Sendable, Equatable {
     /// A text, or the path of a picture.
     package var watermark: String?
     package var watermarkPosition = WatermarkPlace.rightTop
-    /// A picture for items without one, path.
+    /// The path of a picture for items without one.
     package var cover: String?
 
     // MARK: Configuration and remote control
@@ -219,17 +220,17 @@ package struct PlayerOptions: Sendable, Equatable {
     package var configuration = ConfigChoice()
     /// `--input-conf`.
     package var inputConf: String?
-    /// False: only what input.conf binds.
+    /// Whether default bindings apply; if `false`, only those of input.conf.
     package var usesDefaultBindings = true
-    /// Path of the socket that takes commands, or `@name`; nil: none.
+    /// Path of the socket for commands, or `@name`, or `nil` for none.
     package var ipcServer: String?
-    /// Programs to start with a private socket, beside those of the configuration folders.
+    /// Programs to start with a private socket, in addition to those of the configuration folders.
     package var scripts: [String] = []
     package var loadsScripts = true
-    /// Stays when there is nothing to play.
+    /// Whether the player stays without an item to play.
     package var idle = IdleChoice.no
     package var backgroundAudio = BackgroundAudio.auto
-    /// Whatever plays, and not only classes that are live.
+    /// Whether all items play in the background, not only live classes.
     package var playsInBackground: Bool { backgroundAudio == .yes }
     /// Effective only together with ``playsInBackground``.
     package var decodesInBackground = false
@@ -237,9 +238,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hangUp = HangUpAction.quit
     /// Effective only together with ``playsInBackground``.
     package var allowsRemoteControl = false
-    /// Media keys, desktops and `tvplay remote` reach the player.
+    /// Whether media keys, desktops and `tvplay remote` can control the player.
     package var isRemoteControlled: Bool { allowsRemoteControl && playsInBackground }
-    /// Path or address.
+    /// The picture's path or address.
     package var remoteControlImage: String?
     package var user = UserIdentity()
 
@@ -252,27 +253,27 @@ package struct PlayerOptions: Sendable, Equatable {
     package var statsFile: String?
     /// Options of mpv's that have no effect, for the log.
     package var ignored: [IgnoredOption] = []
-    /// Nothing on standard output and standard error.
+    /// Whether standard output and standard error stay empty.
     package var isQuiet = false
 
     package init() {}
 }
 
-/// `--idle`: what happens when there is nothing to play.
+/// `--idle`: the behaviour without an item to play.
 package enum IdleChoice: String, Sendable, CaseIterable {
     case no, yes
-    /// Waits at the start, leaves at the end.
+    /// Waits at the start, quits at the end.
     case once
 }
 
-/// `--background-audio`: whether the sound goes on while nobody sees the screen.
+/// `--background-audio`: whether the sound continues while the screen is not visible.
 package enum BackgroundAudio: String, Sendable, CaseIterable {
-    /// Of classes that are live.
+    /// For live classes only.
     case auto
     case yes, no
 }
 
-/// What becomes of the player when its terminal is closed.
+/// The reaction to the closing of the terminal.
 package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
 
 /// `--loop-playlist`: how often the list plays through.
@@ -280,11 +281,11 @@ package enum PlaylistLoop: Sendable, Equatable {
     /// At least 1.
     case times(Int)
     case endless
-    /// Even when nothing of it can be played.
+    /// Even if no item can be played.
     case endlessDespiteFailures
 }
 
-/// Which track of a kind to play.
+/// The track of a kind to play.
 package enum TrackChoice: Sendable, Equatable {
     case automatic
     case none
@@ -294,13 +295,13 @@ package enum TrackChoice: Sendable, Equatable {
 
 package enum AudioDeviceChoice: Sendable, Equatable {
     case automatic
-    /// Print the devices and leave.
+    /// Print the devices and exit.
     case list
     /// ALSA's name; text from outside.
     case named(String)
 }
 
-/// `--sub-auto`: which files beside a video are its subtitles.
+/// `--sub-auto`: the files beside a video that are loaded as its subtitles.
 package enum SubtitleSearch: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
 package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }
@@ -313,28 +314,28 @@ package enum ColorMode: String, Sendable, CaseIterable {
     case grey, mono
 }
 
-/// How the picture fills its area, in the words of the command line.
+/// `--scaling`: how the picture fills its area.
 package enum Scaling: String, Sendable, CaseIterable {
     /// The whole picture, as large as possible.
     case fit
-    /// Covers the screen; what sticks out is cropped.
+    /// Covers the screen; the overlapping parts are cropped.
     case fill
     /// Covers the screen, out of proportion.
     case stretch
 }
 
-/// How the read-ahead is found.
+/// How the read-ahead is determined.
 package enum BufferMethod: String, Sendable, CaseIterable { case grow, none }
 
 package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, auto, always }
 
-/// Where `--log-events` writes.
+/// The destination of `--log-events`.
 package enum EventLogTarget: Sendable, Equatable {
     case standardError
     case file(String)
 }
 
-/// `--autocreate-playlist`: what plays with a file that is named alone.
+/// `--autocreate-playlist`: the files that play with a file that is named alone.
 package enum AutocreatePlaylist: String, Sendable, CaseIterable { case no, filter, same }
 
 /// `--screenshot-format`.

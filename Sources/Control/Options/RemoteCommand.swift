@@ -1,18 +1,18 @@
 import Encoding
 
-/// `tvplay remote`: a command for a player that runs elsewhere. A value.
+/// `tvplay remote`: a command for a player that runs elsewhere.
 package struct RemoteCommand: Sendable, Equatable {
-    /// As the user wrote them; never empty.
+    /// The words as written by the user; never empty.
     package let words: [String]
 
-    /// Nil without words.
+    /// Creates the command, or returns `nil` without words.
     package init?(_ words: [String]) {
         guard !words.isEmpty else { return nil }
         self.words = words
     }
 
-    /// mpv's words, of which those of media keys are made here: `play`, `pause`, `play-pause`, `next`, `previous`,
-    /// `volume N`, `get NAME`. All else is handed on as it is.
+    /// The words for mpv's protocol. The names of media keys are converted: `play`, `pause`, `play-pause`, `next`,
+    /// `previous`, `volume N`, `get NAME`. All other words are passed on unchanged.
     package var playerWords: [String] {
         switch (words[0], words.count) {
         case ("play", 1): ["set", "pause", "no"]
@@ -26,7 +26,7 @@ package struct RemoteCommand: Sendable, Equatable {
         }
     }
 
-    /// A request of the JSON protocol, with the end of its line.
+    /// The request in the JSON protocol, with the end of its line.
     package var request: [UInt8] {
         JSONValue.object(["command": .list(playerWords.map(JSONValue.string)), "request_id": .integer(1)]).bytes + [
             0x0A
@@ -34,19 +34,19 @@ package struct RemoteCommand: Sendable, Equatable {
     }
 
     package enum Answer: Sendable, Equatable {
-        /// JSON; nil: there is nothing to tell.
+        /// The data as JSON, or `nil` if there is none.
         case done(data: String?)
-        /// The protocol's words.
+        /// The protocol's error text.
         case failed(String)
     }
 
-    /// What one line of the player says of ``request``; nil: it is about something else (events come in between).
+    /// Returns the answer to ``request`` in one line of the player, or `nil` if the line is an event or the like.
     package static func answer(_ line: String) -> Answer? {
         let answer: JSONValue
         do throws(JSONValue.Problem) {
             answer = try JSONValue(document: Array(line.utf8))
         } catch {
-            // No player writes so: whatever it is, it is about something else.
+            // No player writes such lines, so the line is not the answer.
             return nil
         }
         guard answer["request_id"] == .integer(1), let error = answer["error"]?.text else { return nil }

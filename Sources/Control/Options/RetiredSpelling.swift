@@ -1,19 +1,20 @@
-/// A spelling of an earlier version, and what says the same now. A value.
+/// A spelling of an earlier version, and its replacement.
 ///
-/// What it did is not done: whoever has it in a script is told. A file of such a name is played with `./` before it.
+/// The old spelling is not executed: the user of a script is notified. A file of such a name is played with `./` before
+/// it.
 package struct RetiredSpelling: Sendable, Equatable {
-    /// Without `tvplay`; from outside.
+    /// The spelling without `tvplay`; from outside.
     package let old: String
     package let new: String
 
     /// - Parameters:
-    ///   - word: in the place of the first file.
-    ///   - rest: what follows it.
+    ///   - word: the word in place of the first file.
+    ///   - rest: the words after it.
     init?(_ word: String, _ rest: some Collection<String>) {
         let target: String
         switch word {
         case "pause", "remove", "retry": target = "downloads " + word
-        // With an ID it was about a download, without one about positions.
+        // With an ID, it was about a download, without one about positions.
         case "resume":
             let isMemory = rest.first { !$0.hasPrefix("-") }.map { ["list", "clear"].contains($0) } ?? rest.isEmpty
             target = isMemory ? "positions" : "downloads resume"
@@ -23,7 +24,7 @@ package struct RetiredSpelling: Sendable, Equatable {
         self.init(old: word + more, new: target + more)
     }
 
-    /// Below a command.
+    /// Creates the spelling of a word below a command.
     init?(_ word: String, of command: String) {
         switch (command, word) {
         case ("downloads", "--list"): self.init(old: "downloads --list", new: "downloads list")

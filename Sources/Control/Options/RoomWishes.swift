@@ -1,4 +1,4 @@
-/// What the command line says about classes. A value.
+/// The command line's options for classes.
 package struct RoomWishes: Sendable, Equatable {
     package var version = -1
     package var group = -1
@@ -6,35 +6,35 @@ package struct RoomWishes: Sendable, Equatable {
     package var announcesUsers = false
     package var hidesUsers = false
     package var danmaku = DanmakuWishes()
-    /// Of a class that is live: whose video opens by itself.
+    /// In a live class, whose video opens by itself.
     package var liveAutoplay = LiveAutoplayWish.teacher
-    /// By what a class that is live is received, and what is sent to it.
+    /// The transport of a live class, for receiving and sending.
     package var liveLink = LiveLinkWish.udp
     package var liveSendLink = LiveLinkWish.udp
-    /// What is sent to a class that is live, as the user wrote it.
+    /// The source sent to a live class, as the user wrote it.
     package var microphone = "alsa:default"
     package var camera = "/dev/video0"
-    /// The microphone stays open while nobody sees the program.
+    /// Whether the microphone stays open while the program is not visible.
     package var sendsInBackground = false
-    /// Program and arguments, with blanks between; the address follows.
+    /// A program and its arguments, separated by blanks; the address follows.
     package var linkCommand = "xdg-open"
-    /// Program and arguments, with blanks between; nil: none.
+    /// A program and its arguments, separated by blanks, or `nil` for none.
     package var broadcastCommand: String?
 
     package init() {}
 }
 
-/// Whose video opens by itself in a live class. A value.
+/// Whose video opens by itself in a live class.
 package enum LiveAutoplayWish: String, Sendable, CaseIterable {
     case none, teacher, all
 }
 
-/// By what sound and pictures of a live class travel. A value.
+/// The transport of sound and pictures in a live class.
 package enum LiveLinkWish: String, Sendable, CaseIterable {
     case udp, tcp
 }
 
-/// What the command line says about comments that fly over the picture. A value.
+/// The command line's options for comments that fly over the picture.
 package struct DanmakuWishes: Sendable, Equatable {
     package var isOn = false
     /// Per cent of the picture's rows.

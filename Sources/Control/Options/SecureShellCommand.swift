@@ -1,25 +1,26 @@
-/// `tvplay listen`. A value.
+/// `tvplay listen`.
 package struct ListenCommand: Sendable, Equatable {
     /// Path of the socket; text from outside.
     package let socket: String
     package let endsWithInput: Bool
 }
 
-/// `tvplay ssh`. A value.
+/// `tvplay ssh`.
 package struct SecureShellCommand: Sendable, Equatable {
     /// `[USER@]HOST`, or a name of ssh's configuration; never begins with a dash.
     package private(set) var host = ""
     /// Arguments of ssh itself.
     package private(set) var sshOptions: [String] = []
     package private(set) var copies = false
-    /// What runs there in place of the player.
+    /// The program that runs there in place of the player.
     package private(set) var program: String?
-    /// Options and files of the player there, as they were typed.
+    /// Options and files of the player there, as typed.
     package private(set) var words: [String] = []
 
-    /// Options of its own may stand anywhere before `--`; all else behind the host is the other player's.
+    /// Parses the words. The command's own options may appear anywhere before `--`; all other words after the host are
+    /// the remote player's.
     ///
-    /// - Returns: nil: there is no host.
+    /// - Returns: the command, or `nil` if there is no host.
     init?(_ words: [String]) throws(OptionError) {
         var isOwn = true
         var rest = words[...]

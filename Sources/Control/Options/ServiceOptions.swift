@@ -1,14 +1,13 @@
 package import PlayCore
 
-/// What the command line says about services that know videos, and about tokens. A value; it holds
-/// secrets and must not be printed.
+/// The command line's options for video services, and for tokens. It holds secrets and must not be printed.
 package struct ServiceOptions: Sendable, Equatable {
-    /// Of each item that has no other.
+    /// The token of items without their own.
     package var token: String?
-    /// Program and arguments, with blanks between them.
+    /// A program and its arguments, separated by blanks.
     package var tokenCommand: String?
     package var tokenEndpoint: String?
-    /// The viewer's own.
+    /// The viewer's own token.
     package var commentToken: String?
     /// The address of the viewer's picture.
     package var commentAvatar: String?
@@ -18,15 +17,15 @@ package struct ServiceOptions: Sendable, Equatable {
     package var policyKey: String?
     /// The viewer's account.
     package var peerTubeUser: PeerTubeUser?
-    /// Program and arguments, with blanks between them.
+    /// A program and its arguments, separated by blanks.
     package var peerTubePasswordCommand: String?
     package var accessKey: String?
     package var isEncrypted = false
     package var source = SourceWish.hlsHTTPS
-    /// Nil: the service's choice.
+    /// The version, or `nil` to leave the choice to the service.
     package var clippedVersion: Int?
     package var domainPrefix: String?
-    /// Seconds.
+    /// The length of the preview, in seconds.
     package var previewSeconds: Int?
     package var parameters: [String: String] = [:]
     package var playDomain: String?
@@ -34,7 +33,7 @@ package struct ServiceOptions: Sendable, Equatable {
     package var usesYtDlp = true
     package var ytDlpPath: String?
     package var ytDlpFormat: String?
-    /// Names without dashes; an empty value: none.
+    /// Names without dashes; the value is empty for options without one.
     package var ytDlpRawOptions: [NamedValue] = []
     package var report = ReportOptions()
 
@@ -46,7 +45,7 @@ package struct ServiceOptions: Sendable, Equatable {
     }
 }
 
-/// Figures of use for an address that the user names; nothing is sent without it.
+/// Usage reports to an address that the user names; nothing is sent without it.
 package struct ReportOptions: Sendable, Equatable {
     package var address: String?
     package var customText: String?
@@ -55,7 +54,7 @@ package struct ReportOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// Which of several sources.
+/// Which of several sources is played.
 package enum SourceWish: String, Sendable, CaseIterable {
     case hlsHTTPS = "hls-https"
     case hlsHTTP = "hls-http"

@@ -1,4 +1,4 @@
-/// Who watches, in the words of a third party; must be known before services are asked.
+/// The viewer's identity, as a third party names it; must be known before services are asked.
 package struct UserIdentity: Sendable, Equatable {
     /// Text from outside.
     package var name: String?
@@ -8,8 +8,8 @@ package struct UserIdentity: Sendable, Equatable {
 
     package init() {}
 
-    /// A text with the viewer's own words in the places of `${user.name}`, `${user.number}` and `${user.group}`; nothing
-    /// where they are not known. What stands in these words stays as it is.
+    /// Returns a text with the viewer's data in place of `${user.name}`, `${user.number}` and `${user.group}`, or
+    /// nothing there if the data is unknown. The data itself is not expanded.
     package func filled(into text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -21,7 +21,7 @@ package struct UserIdentity: Sendable, Equatable {
         return result + rest
     }
 
-    /// Nil: no such word.
+    /// Returns the value of a word, or `nil` if there is no such word.
     private func value(of word: Substring) -> String? {
         switch word {
         case "name": name ?? ""

@@ -1,9 +1,9 @@
-/// What the value of an option looks like: for help, completions and error messages.
+/// The form of an option's value: for help, completions and error messages.
 package struct ValueForm: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {
-        /// `yes` or `no`; given without value it is `yes`.
+        /// `yes` or `no`; without a value it means `yes`.
         case flag
-        /// Only the words.
+        /// Only the listed words.
         case choice
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
@@ -11,13 +11,13 @@ package struct ValueForm: Sendable, Equatable {
         case timePoint
         case colour
         case bitRate
-        /// Keys with commas between them.
+        /// Keys separated by commas.
         case definitions
         case byteCount
         /// Bytes per second.
         case byteRate
         case text
-        /// A file's.
+        /// A file's path.
         case path
         /// A folder's path.
         case folder
@@ -26,24 +26,24 @@ package struct ValueForm: Sendable, Equatable {
         case host
         /// A program with its arguments.
         case program
-        /// Categories of marked parts, each with what to do.
+        /// Categories of marked parts, each with its action.
         case partRules
-        /// Its first digits, at least.
+        /// An ID, or at least its first digits.
         case downloadID
     }
 
     package let shape: Shape
-    /// Words that stand for a value, in the order of the help.
+    /// Words for values, in the order of the help.
     package var words: [String]
-    /// What the option means when it is given without a value; nil: a value has to follow.
+    /// The meaning of the option without a value, or `nil` if a value has to follow.
     package var bare: String?
 
-    /// What stands for a value in help where the shape's own name says too little: `URL`, `DIR`.
+    /// The name for a value in help if the shape's own name says too little: `URL`, `DIR`.
     var metavariable: String?
-    /// As the user wrote it; of a file or a folder.
+    /// Whether the value is the path of a file or a folder, as the user wrote it.
     package var isPath: Bool { [.path, .folder, .absoluteFolder].contains(shape) }
 
-    /// `no` is one of the values, so `--no-…` exists.
+    /// Whether `no` is one of the values, so `--no-…` exists.
     package var canNegate: Bool { shape == .flag || words.contains("no") }
 
     /// The value in help texts: `yes|no`, `TIME`, `N|inf|no`.

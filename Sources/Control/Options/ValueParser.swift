@@ -3,7 +3,7 @@ import PlayCore
 /// Reads the text of an option's value.
 struct ValueParser<Value>: Sendable {
     var form: ValueForm
-    /// Nil when the text is not such a value.
+    /// Returns the value, or `nil` if the text is not valid.
     var read: @Sendable (String) -> Value?
 
     init(
@@ -14,7 +14,8 @@ struct ValueParser<Value>: Sendable {
         self.read = read
     }
 
-    /// Also takes a word for a value. `isListed` false: understood, but not shown (other programs' words).
+    /// Returns a parser that also accepts a word for a value. If `isListed` is `false`, the word is accepted, but not
+    /// shown (other programs' words).
     func or(_ word: String, _ value: Value, isListed: Bool = true) -> ValueParser where Value: Sendable {
         var result = self
         if isListed { result.form.words.append(word) }
@@ -22,14 +23,14 @@ struct ValueParser<Value>: Sendable {
         return result
     }
 
-    /// Without value the option means `word`.
+    /// Returns a parser for an option that means `word` without a value.
     func bare(_ word: String) -> ValueParser {
         var result = self
         result.form.bare = word
         return result
     }
 
-    /// Nil can then be the value of a word.
+    /// A parser for optional values, so that a word can mean `nil`.
     var optional: ValueParser<Value?> { map(Optional.some) }
 
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueParser<Other> {
@@ -54,9 +55,10 @@ extension ValueParser<Int> {
 }
 
 extension ValueParser<Double> {
-    /// Digits with a decimal point; no exponents, infinities or hexadecimal.
+    /// Accepts digits with a decimal point; no exponents, infinities or hexadecimal.
     ///
-    /// - Parameter understood: wider than what the help says, for other programs' habits; nil: the same.
+    /// - Parameter understood: a range wider than the one in help, for other programs' values, or `nil` for the same
+    ///   range.
     static func number(_ range: ClosedRange<Double>, understood: ClosedRange<Double>? = nil) -> ValueParser {
         ValueParser(.number(range)) { text in decimal(text).flatMap { (understood ?? range).contains($0) ? $0 : nil } }
     }
@@ -75,7 +77,8 @@ extension ValueParser<Double> {
 }
 
 extension ValueParser<Double> {
-    /// Bits per second: digits with a decimal point, and `k` or `M` for a thousand or a million; 10 kbit/s … 100 Gbit/s.
+    /// Bits per second: digits with a decimal point, and `k` or `M` for a thousand or a million; 10 kbit/s … 100
+    /// Gbit/s.
     static let bitRate = ValueParser(.bitRate) { text in
         let units: [Character: Double] = ["k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6]
         let unit = text.last.flatMap { units[$0] }
@@ -86,9 +89,9 @@ extension ValueParser<Double> {
 }
 
 extension ValueParser<Int64> {
-    /// Bytes: digits, perhaps with a decimal point, and K, M, G or T, which count by 1024; `MiB` and such too.
+    /// Bytes: digits with an optional decimal point, and K, M, G or T, which count by 1024; `MiB` and the like, too.
     static let byteCount = ValueParser(.byteCount, read: bytes)
-    /// The same in a second.
+    /// Bytes per second, in the same form.
     static let byteRate = ValueParser(.byteRate, read: bytes)
 
     @Sendable private static func bytes(_ text: String) -> Int64? {
@@ -106,7 +109,7 @@ extension ValueParser<Int64> {
 }
 
 extension ValueParser<MediaTime> {
-    /// A length or an instant; negative only when the range has negative times.
+    /// Accepts a length or an instant; negative only if the range has negative times.
     static func time(_ range: ClosedRange<MediaTime>) -> ValueParser {
         ValueParser(.time) { text in TimeText.parse(text).flatMap { range.contains($0) ? $0 : nil } }
     }
@@ -135,14 +138,14 @@ extension ValueParser<String> {
 }
 
 extension ValueParser<[String]> {
-    /// Texts with a separator between them; empty ones are left out.
+    /// Accepts texts with a separator between them; empty ones are dropped.
     static func list(_ separator: Character) -> ValueParser {
         ValueParser(.text) { text in text.isEmpty ? nil : text.split(separator: separator).map(String.init) }
     }
 }
 
 extension ValueParser<[DefinitionInfo.Key]> {
-    /// One that is no key spoils the list.
+    /// An invalid key makes the whole list invalid.
     static let definitions = ValueParser(.definitions) { text in
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let keys = words.compactMap { DefinitionInfo.Key(written: $0) }
@@ -151,7 +154,7 @@ extension ValueParser<[DefinitionInfo.Key]> {
 }
 
 extension ValueParser where Value: RawRepresentable<String> & CaseIterable & Sendable {
-    /// One of the cases, by its raw value.
+    /// Accepts one of the cases, by its raw value.
     static func choice(_ type: Value.Type) -> ValueParser {
         ValueParser(.choice, words: type.allCases.map(\.rawValue)) { Value(rawValue: $0) }
     }

@@ -9,8 +9,8 @@ import Transport
 
 extension AccessSettings {
     /// - Parameters:
-    ///   - options: those of the whole run, and the viewer's wishes for streams.
-    ///   - cache: nothing is kept on the disk unless it is on.
+    ///   - options: those of the whole run, with the viewer's preferences for streams.
+    ///   - cache: the disk is used only if this is on.
     package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
         let network = options.network
         self.init(http: HTTPSettings(network))
@@ -42,7 +42,7 @@ extension MultiRateMode {
 }
 
 extension ParsedOptions {
-    /// The run's; on when an item asks for it.
+    /// The run's cache options; on if any item asks for it.
     package var cacheOfAnyItem: CacheOptions {
         var cache = options.cache
         cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }

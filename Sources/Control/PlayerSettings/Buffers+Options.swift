@@ -5,7 +5,7 @@ import PlayCore
 import Playback
 
 extension BufferRules {
-    /// What was not asked for gives way to what was.
+    /// Creates the rules. Defaults are adjusted to explicit options.
     package init(_ options: PlayerOptions) throws(StartError) {
         let standard = Self.standard
         let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)

@@ -23,7 +23,7 @@ extension ListRules {
 }
 
 extension PlayerOptions {
-    /// What plays with these leaves no trace: the demonstration.
+    /// The options for playing without a trace: the demonstration.
     package var unremembered: PlayerOptions {
         var options = self
         options.resumesPlayback = false
@@ -31,17 +31,17 @@ extension PlayerOptions {
         return options
     }
 
-    /// The sound alone, where there is no screen.
+    /// The options for the sound alone, without a screen.
     package var withoutPicture: PlayerOptions {
         var copy = unattended
         copy.videoTrack = .none
         return copy
     }
 
-    /// The same where nobody looks.
+    /// The options for playing without a viewer.
     package var unattended: PlayerOptions {
         var copy = self
-        // Nobody is there to be asked.
+        // There is no viewer to ask.
         if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy
     }

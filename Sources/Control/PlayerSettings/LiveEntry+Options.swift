@@ -6,14 +6,14 @@ import Localization
 package import Options
 
 extension LiveEntry {
-    /// What asks the viewer for what the command line does not say; nil: nobody can be asked, or the viewer gave up.
+    /// Asks the viewer for missing information. Returns `nil` if no viewer can be asked, or the viewer gave up.
     package typealias Question = (String) -> String?
 
-    /// Nil: the class is a recorded one.
+    /// Creates the entry, or returns `nil` if the class is a recorded one.
     ///
     /// - Parameters:
-    ///   - location: what was named; nil: nothing was.
-    ///   - userName: of the viewer, where the command line knows it.
+    ///   - location: the named location, or `nil` if there is none.
+    ///   - userName: the viewer's name, if the command line has it.
     package init?(
         _ location: String?, _ wish: JoinWish, userName: String?, ask: Question
     ) throws(StartError) {
@@ -33,7 +33,7 @@ extension LiveEntry {
         isRoom(location) || Address(location).flatMap { JoinLink($0) } != nil
     }
 
-    /// Without the code: for screens and logs.
+    /// The server without the code: for screens and logs.
     package var shownServer: String {
         guard case .server(let server, _) = way else { return "" }
         return server.withoutSecrets
@@ -59,7 +59,7 @@ extension LiveEntry {
         return try link(code, serverText)
     }
 
-    /// The form of `tvplay class` alone.
+    /// Asks the viewer, for `tvplay class` without arguments.
     private static func asked(_ ask: Question) throws(StartError) -> (Address, JoinRequest.Proof) {
         guard let text = ask(tr("Join link or code: "))?.trimmed, !text.isEmpty else {
             throw StartError(message: tr("Specify a class, a join link or --code and --server."))
@@ -101,7 +101,7 @@ extension LiveEntry {
     }
 }
 
-/// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147): its class server is that of the room's domain. A value.
+/// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147), whose class server is that of the room's domain.
 struct LiveRoomLink {
     let server: String
     let code: String?

@@ -3,7 +3,7 @@ import RoomPlayback
 package import Rooms
 
 extension RoomOptions {
-    /// - Parameter pixels: of the longer side of the screen in cells' pixels, chosen once.
+    /// - Parameter pixels: the longer side of the screen in cells' pixels, chosen once.
     package init(_ options: PlayerOptions, pixels: Int) {
         self.init()
         imageSize = Self.imageSize(ofScreen: pixels)

@@ -11,7 +11,7 @@ import Storage
 import Subtitles
 
 extension Viewer {
-    /// As the options describe the user.
+    /// Creates the viewer as the options describe the user.
     package init(_ user: UserIdentity) { self.init(name: user.name, number: user.number, group: user.group) }
 }
 
@@ -40,7 +40,7 @@ extension ServiceSettings {
 }
 
 extension Services {
-    /// Everybody who may be asked about an item with these options.
+    /// Creates the services that may be asked about an item with these options.
     package init(
         _ options: ServiceOptions, _ access: SourceAccess, _ viewer: Viewer, _ passwords: AccountPasswords
     ) {
@@ -74,12 +74,12 @@ extension AccountPasswords.Account {
 extension AccountPasswords {
     private static let variable = "TVPLAY_PEERTUBE_PASSWORD"
 
-    /// With what the environment says.
+    /// Returns the passwords with the one in the environment.
     package static func ofEnvironment() -> AccountPasswords {
         AccountPasswords(common: getenv(variable).flatMap { Token(String(cString: $0)) })
     }
 
-    /// Where sign-ins are kept; nil: nowhere.
+    /// The folder for sign-ins, or `nil` if there is none.
     fileprivate static var signInFolder: String? {
         guard let path = StateFolder.path() else { return nil }
         do throws(StorageError) {
@@ -91,8 +91,8 @@ extension AccountPasswords {
         }
     }
 
-    /// Asks the viewer for the passwords that the items will need: of accounts of which neither a sign-in is kept nor a
-    /// password known. Before there is a screen.
+    /// Asks the viewer for the passwords that the items will need: those of accounts without a stored sign-in or a
+    /// known password. Called before there is a screen.
     ///
     /// - Parameter read: as for ``ask(for:_:)``.
     package func ask(
@@ -111,7 +111,7 @@ extension AccountPasswords {
 }
 
 extension PlayReporter {
-    /// Nil: no address is named.
+    /// Creates the reporter, or returns `nil` if no address is named.
     package convenience init?(_ options: ReportOptions, _ viewer: Viewer, _ access: SourceAccess) {
         guard let address = options.address else { return nil }
         self.init(

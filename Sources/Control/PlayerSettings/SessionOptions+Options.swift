@@ -47,7 +47,7 @@ extension SessionOptions {
 }
 
 extension CarriedSetting {
-    /// The setting that an option begins with.
+    /// The setting that an option initialises.
     fileprivate init?(option: String) {
         switch option {
         case "speed": self = .rate
@@ -83,7 +83,7 @@ extension SeekTarget {
     fileprivate init(_ point: TimePoint) {
         switch point {
         case .time(let time): self = .absolute(time)
-        // A nanosecond, so that "from the end" is told from the start.
+        // At least a nanosecond, so that "from the end" differs from the start.
         case .beforeEnd(let time): self = .absolute(.zero - max(time, MediaTime(nanoseconds: 1)))
         case .percent(let percent): self = .percent(percent)
         case .chapter(let index): self = .chapter(index)
@@ -122,6 +122,6 @@ extension HardwarePreference {
 }
 
 extension [String] {
-    /// With the locale's languages in the place of `auto`.
+    /// Returns the list with the locale's languages in place of `auto`.
     func expandingLocale(_ languages: [String]) -> [String] { flatMap { $0 == "auto" ? languages : [$0] } }
 }

@@ -5,13 +5,13 @@ import RoomPlayback
 import Transport
 
 extension SourceAccess {
-    /// Everything that this program opens.
+    /// Creates the access for everything that this program opens.
     ///
     /// - Parameters:
-    ///   - cache: nothing is kept on the disk unless it is on.
-    ///   - isWatched: somebody waits for what is opened: downloads give way.
-    ///   - opensAddresses: false: paths only.
-    ///   - servers: whom requests may reach; nil: everyone.
+    ///   - cache: the disk is used only if this is on.
+    ///   - isWatched: whether a viewer waits for the opened items: downloads then yield.
+    ///   - opensAddresses: whether addresses may be opened; otherwise only paths.
+    ///   - servers: the servers that requests may reach, or `nil` for all.
     package convenience init(
         _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true,
         opensAddresses: Bool = true, servers: ServerBounds? = nil

@@ -10,11 +10,11 @@ package final class EventLog {
     private let ownsDescriptor: Bool
     private let start = SystemClock().now
 
-    /// - Parameter path: nil: standard error.
-    /// - Throws: the system's word when the file cannot be written.
+    /// - Parameter path: the file, or `nil` for standard error.
+    /// - Throws: the system's message if the file cannot be written.
     package init(path: String?) throws(EventLogError) {
         guard let path else {
-            // While the screen is shown, descriptor 2 leads elsewhere.
+            // While the screen is shown, descriptor 2 is redirected.
             let copy = tv_duplicate_above(2, 3)
             (descriptor, ownsDescriptor) = copy >= 0 ? (copy, true) : (2, false)
             return
@@ -31,7 +31,7 @@ package final class EventLog {
     /// `seconds since the start`, `event`, `position`.
     package func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
 
-    /// The same, with the number of the track. Texts and addresses stay out of logs.
+    /// Writes the event with the number of the track. Texts and addresses stay out of logs.
     package func writeAdded(track: Int, at position: MediaTime) {
         write("onSubtitleExtAdded", at: position, " track=\(track)")
     }
@@ -40,7 +40,7 @@ package final class EventLog {
         write("onSubtitleHeader", at: position, " track=\(track)")
     }
 
-    /// …and of the line.
+    /// Writes the event with the number of the line.
     package func write(_ change: SubtitleChange, at position: MediaTime) {
         switch change {
         case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")
@@ -48,7 +48,7 @@ package final class EventLog {
         }
     }
 
-    /// What an author has written stands in quotes, with control characters escaped.
+    /// Writes a cue point. An author's text is quoted, with control characters escaped.
     package func write(_ point: CuePoint, isSkipped: Bool) {
         func json(_ value: JSONValue) -> String { String(decoding: value.shown.bytes, as: UTF8.self) }
         let metadata = json(.object(sorting: point.metadata.mapValues(JSONValue.string)))
@@ -57,7 +57,7 @@ package final class EventLog {
             " name=\(json(.string(point.title ?? ""))) kind=\(point.kind.rawValue) metadata=\(metadata)")
     }
 
-    /// Addresses stay out of logs.
+    /// Writes an advert's event. Addresses stay out of logs.
     package func write(_ event: AdvertEvent, at position: MediaTime) {
         write(event.name, at: position, event.fields.map { " \($0.name)=\($0.value)" }.joined())
     }
@@ -67,7 +67,7 @@ package final class EventLog {
     private func write(_ name: String, at position: MediaTime, _ rest: String = "") {
         let when = Self.milliseconds((SystemClock().now - start).nanoseconds)
         let line = "\(when) \(name) position=\(Self.milliseconds(position.nanoseconds))\(rest)\n"
-        // A log that cannot be written has nobody to tell.
+        // A failure to write the log cannot be reported.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }
 

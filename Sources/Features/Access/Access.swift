@@ -1,6 +1,6 @@
-// Access: opens what users, lists and services name: standard input, paths, addresses.
+// Access: opens the locations that users, lists and services name (standard input, paths, addresses).
 //
-// SourceAccess is a table of openers, one a kind of location; a new kind is a new Opener and a line of that table.
-// Knows no options, no list, no screen and no service: what plays in place of a page is given with the request.
+// SourceAccess is a table of openers, one for each kind of location. A new kind is a new Opener and a line of that
+// table. Must not know: options, lists, screens, services. The request itself names the substitute for a page.
 //
-// Begin at SourceAccess, then Opener and Schemes/HTTPOpener.
+// Begin with: SourceAccess, then Opener and Schemes/HTTPOpener.

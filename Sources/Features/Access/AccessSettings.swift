@@ -4,48 +4,48 @@ package import Downloads
 package import PlayCore
 package import Transport
 
-/// What the viewer wants of files and servers. A value.
+/// The viewer's settings for files and servers.
 package struct AccessSettings: Sendable {
-    /// What is played where an address with low latency fails.
+    /// The substitute for a low-latency address that fails.
     package enum Fallback: Sendable, Equatable {
         case none
-        /// The HLS address that belongs to it by custom.
+        /// The HLS address that conventionally belongs to it.
         case usual
         case address(String)
     }
 
     package var http: HTTPSettings
-    /// `host[:port]` with `;` between.
+    /// The hosts to connect to in advance, `host[:port]` separated by `;`.
     package var preconnect = ""
-    /// Likewise.
+    /// The hosts to resolve in advance, in the same form.
     package var preresolve = ""
-    /// Of one wait for an address with low latency.
+    /// The time limit of a single wait for a low-latency address.
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 
-    /// Of streams, the most wanted first.
+    /// The preferred definitions of streams, the best first.
     package var definitions: [DefinitionInfo.Key] = []
     package var wantsPicture = true
-    /// Whether more pixels are fetched than the terminal shows.
+    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize = false
-    /// Bits per second; nil: the usual.
+    /// The bandwidth assumed at the start in bits per second, or `nil` for the default.
     package var startBandwidth: Int?
     package var startMode = MultiRateMode.standard
 
-    /// Nothing is kept on the disk unless it is on.
+    /// The settings of the cache on the disk. Nothing is kept unless it is on.
     package var cache = CacheSettings()
-    /// Absolute; nil: below `$XDG_CACHE_HOME`.
+    /// The absolute path of the cache, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var cacheFolder: String?
-    /// How far is read ahead at most.
+    /// The longest read-ahead.
     package var maximumBuffer = MediaTime.seconds(50)
 
-    /// False: paths only, neither addresses nor standard input.
+    /// Whether addresses and standard input are opened. Otherwise only paths are.
     package var opensAddresses = true
 
-    /// Somebody waits for what is opened: downloads give way.
+    /// Whether a viewer waits for the opened media, so that downloads yield to it.
     package var isWatched = true
 
-    /// Where the key of encrypted downloads comes from.
+    /// The source of the key for encrypted downloads.
     package var downloadKey = SecureKeySource.Place.nowhere
 
     package init(http: HTTPSettings) { self.http = http }

@@ -4,11 +4,11 @@ import PlayCore
 import Storage
 import Text
 
-/// The cache on the disk, opened when something is kept for the first time. Any thread.
+/// The cache on the disk, opened when something is first kept. Any thread.
 final class DiskCache: Sendable {
     private let settings: CacheSettings
     private let folder: String?
-    /// What is read ahead of what is kept lies on the disk.
+    /// Whether the read-ahead of cached items is stored on the disk.
     let holdsAhead: Bool
     private let cache = Monitor<ByteCache?>(nil)
 
@@ -20,7 +20,7 @@ final class DiskCache: Sendable {
 
     var isOn: Bool { settings.isOn }
 
-    /// Nil: none is wanted, or it has no place.
+    /// Opens the cache. Returns `nil` if it is off or has no folder.
     func open() -> ByteCache? {
         guard settings.isOn, let folder = folder ?? CacheFolder.standardPath() else { return nil }
         return cache.withLock { cache in
@@ -30,7 +30,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// What the viewer should know, each once; cleaned.
+    /// Returns the new notices for the viewer, each once and already cleaned.
     func takeNotices() -> [String] {
         (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
             switch notice {
@@ -40,7 +40,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Everything that was opened with it has gone.
+    /// Closes the cache. Call it after all sources that use it are gone.
     func close() {
         let open = cache.withLock { cache in
             defer { cache = nil }

@@ -3,16 +3,17 @@ import Playlists
 import Streaming
 import Transport
 
-/// Reads lists of videos at addresses, within a time: they are read before there is a screen. Any thread; blocks.
+/// Reads lists of videos at addresses, within a time limit because they are read before there is a screen. Any thread;
+/// blocks.
 struct ListFetcher: Sendable {
     let network: NetworkClient
     let cache: DiskCache
     let streams: StreamSettings
 
-    /// A server that gives a byte now and then would hold the start for ever.
+    /// The time limit. A server that sends single bytes would otherwise block the start forever.
     private static let patience = HostTime.seconds(30)
 
-    /// One that reads lists at addresses, too. For one thread.
+    /// Returns a loader that also reads lists at addresses. For use on one thread.
     func loader(isRecursive: Bool) -> PlaylistLoader {
         let limits = PlaylistLimits()
         return PlaylistLoader(isRecursive: isRecursive, limits: limits, charset: .detected) {
@@ -36,7 +37,7 @@ struct ListFetcher: Sendable {
             return try exchange.body(limit: limit)
         } catch {
             let isPatienceOver = error.code == .cancelled
-            // A stream that is known starts also without its server.
+            // A known stream can start without its server.
             if isPatienceOver || error.isWorthRetrying, cache.isOn,
                 let kept = streams.opener(isKept: true).keptManifest(at: request.address)
             {

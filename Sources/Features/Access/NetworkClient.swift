@@ -5,18 +5,19 @@ import Playlists
 import Storage
 import Transport
 
-/// The process's one HTTP client, with its thread and its libraries: made when the first address is opened. Any thread.
+/// The process's only HTTP client with its thread and its libraries, created when the first address is opened. Any
+/// thread.
 final class NetworkClient: Sendable {
     private let settings: HTTPSettings
     private let preconnectHosts: String
     private let preresolveHosts: String
-    /// Downloads give way to what is played.
+    /// Whether downloads yield to playback.
     private let givesWay: Bool
     private let isAllowed: Bool
     private let made = Monitor<HTTPClient?>(nil)
     private let watch = Monitor(Watch())
     private let originHeaders = Monitor(OriginHeaders())
-    /// Of what plays next; nil: none.
+    /// The host of the next item, or `nil` if there is none.
     private let nextHost = Monitor<String?>(nil)
 
     init(_ settings: AccessSettings) {
@@ -27,14 +28,14 @@ final class NetworkClient: Sendable {
         isAllowed = settings.opensAddresses
     }
 
-    /// The client for one item, whose cookies no other item is shown, unless the viewer wants cookies for all.
+    /// Returns the client for one item. Other items do not see its cookies, unless the viewer wants cookies for all.
     func client(for location: String, _ cookies: CookieJar) throws(ByteSourceError) -> HTTPClient {
         HTTPClient(sharing: try client(for: location)) { settings in
             if !settings.usesCookies { settings.cookieJar = cookies }
         }
     }
 
-    /// - Parameter location: for what it is wanted, for errors.
+    /// - Parameter location: the location that needs the client, for errors.
     func client(for location: String) throws(ByteSourceError) -> HTTPClient {
         guard isAllowed else {
             throw ByteSourceError(.notPermitted, operation: "open", context: AddressText.shown(location))
@@ -42,7 +43,7 @@ final class NetworkClient: Sendable {
         noteStream()
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(settings) else { throw Self.noLibrary(location) }
-        // Another thread may have been faster; there is only one.
+        // Another thread may have created the client first; only one is used.
         let client = made.withLock { client in
             client = client ?? new
             return client ?? new
@@ -54,15 +55,15 @@ final class NetworkClient: Sendable {
         return client
     }
 
-    /// Something begins to play, or what played has ended.
+    /// Records that playback starts or has ended.
     func setPlaying(_ isPlaying: Bool) { watch.withLock { $0.setPlaying(isPlaying) } }
 
-    /// Downloads give way to what plays, if something does.
+    /// Makes downloads yield to playback, if something plays.
     func noteStream() {
         if givesWay { watch.withLock { $0.noteStream() } }
     }
 
-    /// Since the beginning.
+    /// The bytes received since the start of the process.
     var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
     /// - Parameter isViewers: whether the viewer names it, so that it may be on a file server.
@@ -74,7 +75,7 @@ final class NetworkClient: Sendable {
         return address
     }
 
-    /// Names the scheme.
+    /// Returns the error for an unsupported scheme, with its name.
     private static func foreign(_ location: String) -> ByteSourceError {
         var error = ByteSourceError(.forbiddenScheme, operation: "open", context: AddressText.shown(location))
         let scheme = location.prefix { $0 != ":" }.lowercased()
@@ -82,10 +83,10 @@ final class NetworkClient: Sendable {
         return error
     }
 
-    /// With what its server is shown.
+    /// Returns a request with the headers for its server.
     ///
     /// - Parameters:
-    ///   - headers: beside those that stand behind the address.
+    ///   - headers: headers in addition to those that follow the address.
     ///   - isViewers: as for ``address(_:isViewers:)``.
     func request(
         _ location: String, headers: [HTTPHeader], isViewers: Bool = false
@@ -97,7 +98,7 @@ final class NetworkClient: Sendable {
         return request
     }
 
-    /// From now on the server of this address is shown these, and no other is.
+    /// Sets the headers for the server of this address. No other server receives them.
     func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         originHeaders.withLock { $0.set(headers, for: address) }
     }
@@ -107,8 +108,8 @@ final class NetworkClient: Sendable {
         return originHeaders.withLock { $0.adding(to: own, for: address) }
     }
 
-    /// Connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
-    /// before; nil: nothing is next. Main thread; waits for nothing.
+    /// Connects to the next item's server, if that is another host and plain HTTP. Replaces the previous preconnection;
+    /// `nil` means there is no next item. Main thread; never blocks.
     func preconnect(next location: String?, after current: String?) {
         let host = location.flatMap(Self.plainHost)
         let other = host == current.flatMap(Self.plainHost) ? nil : host
@@ -120,10 +121,10 @@ final class NetworkClient: Sendable {
         client.preconnect([preconnectHosts, other ?? ""].filter { !$0.isEmpty }.joined(separator: ";"))
     }
 
-    /// Ends what is under way and the client's thread.
+    /// Ends all transfers and the client's thread.
     func close() {
         setPlaying(false)
-        // It ends outside of the lock, since that waits.
+        // The client is released outside of the lock, because that blocks.
         let client = made.withLock { client in
             defer { client = nil }
             return client
@@ -131,13 +132,13 @@ final class NetworkClient: Sendable {
         withExtendedLifetime(client) {}
     }
 
-    /// `host[:port]` of plain HTTP; nil for everything else.
+    /// Returns `host[:port]` of a plain HTTP address, or `nil` for any other location.
     private static func plainHost(_ location: String) -> String? {
         guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
         return address.host + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether downloads give way: from the first address on that is opened while something plays, to its end.
+    /// The hold on downloads, from the first address opened during playback to the end of playback.
     private struct Watch {
         private var isPlaying = false
         private var flag: FileLock?

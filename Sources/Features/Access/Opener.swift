@@ -5,32 +5,32 @@ package import Playlists
 package import Streaming
 package import Transport
 
-/// What is to be opened, and how. A value.
+/// A location to open and the conditions for opening it.
 package struct OpenRequest: Sendable {
     package var location: String
     package var cancel: CancelToken
-    /// Where bytes are read from: of an address that is not kept, what lies before is not asked for.
+    /// The offset of the first byte. Earlier bytes of an address that is not cached are not requested.
     package var start: Int64 = 0
-    /// An address's bytes come from the cache and into it, where one is on.
+    /// Whether an address's bytes are read from and written to the cache, if it is on.
     package var isKept = false
-    /// Of each request for an address; perhaps secrets.
+    /// The headers of each request for an address. May hold secrets.
     package var headers: [HTTPHeader]
-    /// What its servers set, for its own requests.
+    /// The cookies that its servers set, for its own requests only.
     let cookies = CookieJar()
-    /// What plays where a transmission fails; nil: as the settings say.
+    /// The substitute to play if a transmission fails, or `nil` to use the settings.
     package var downgrade: String?
-    /// Its server is shown the viewer's own header fields.
+    /// Whether its server receives the viewer's own header fields.
     package var isTrusted = true
-    /// The viewer, or a file of this machine, names it: what is sent to this machine may be received.
+    /// Whether the viewer, or a file of this machine, names it. Only then may packets sent to this machine be received.
     package var isViewers = false
-    /// Of an address; nil: as the settings say.
+    /// The number of retries for an address, or `nil` to use the settings.
     package var retries: Int?
-    /// Nil: a page is opened like anything else.
+    /// The opener for a page, or `nil` to open a page like any other resource.
     package var page: PageOpener?
-    /// What to do with a list of other items; nil: it is opened like anything else.
+    /// The opener for a list of other items, or `nil` to open it like any other resource.
     package var list: ListOpener?
 
-    /// - Parameter location: header fields that stand behind an address are among ``headers``.
+    /// - Parameter location: the location; header fields that follow an address are added to ``headers``.
     package init(_ location: String, cancel: CancelToken) {
         let entry = EntryAddress(location)
         self.location = entry.address
@@ -38,7 +38,7 @@ package struct OpenRequest: Sendable {
         headers = entry.headers
     }
 
-    /// Adds those of an item; what stands behind the address itself wins.
+    /// Adds the headers of an item. Headers that follow the address itself take precedence.
     package mutating func add(_ others: [HTTPHeader]) {
         let known = Set(headers.map { $0.name.lowercased() })
         headers += others.filter { !known.contains($0.name.lowercased()) }
@@ -46,16 +46,16 @@ package struct OpenRequest: Sendable {
 }
 
 extension EntryAddress {
-    /// What each request for the entry bears; perhaps secrets.
+    /// The headers of each request for the entry. May hold secrets.
     package var headers: [HTTPHeader] { fields.compactMap { HTTPHeader(name: $0.name, value: $0.value) } }
 }
 
-/// What becomes of the text of a playlist that an address leads to.
+/// Opens the text of a playlist that an address leads to.
 package typealias ListOpener = @Sendable ([UInt8]) throws(MediaError) -> OpenedMedia
 
-/// What to play instead where a server says that an address leads to a page.
+/// The substitute for an address that its server declares to be a page.
 package struct PageOpener: Sendable {
-    /// Whether this content type is that of a page; nil: the server says none.
+    /// Whether this content type is that of a page. It is `nil` if the server reports none.
     package let recognizes: @Sendable (_ contentType: String?) -> Bool
     package let open: SessionInput.MediaOpener
 
@@ -69,17 +69,17 @@ package struct PageOpener: Sendable {
 
 /// Opens one kind of location. Any thread; opening blocks.
 package protocol Opener: Sendable {
-    /// Whether a location is of this kind. Openers are asked in the order of ``SourceAccess``; the first that says so
-    /// opens it.
+    /// Whether a location is of this kind. ``SourceAccess`` asks its openers in order, and the first match opens the
+    /// location.
     func opens(_ location: String) -> Bool
 
-    /// - Parameter access: for what the location leads to.
+    /// - Parameter access: opens the locations that this one leads to.
     func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource
 
-    /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    /// Opens the location and examines it: manifests are played as streams and reread at each start.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia
 
-    /// What a manifest of a stream offers, without playing it; nil: it is none.
+    /// Returns the offer of a stream's manifest without playing it, or `nil` if the location has no manifest.
     func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription?
 }
 
@@ -92,7 +92,7 @@ extension Opener {
 }
 
 extension MediaError {
-    /// What a source throws, as an error of the media that it carries.
+    /// Runs `body` and wraps a source's error as an error of its media.
     static func ofSource<Value>(_ body: () throws(ByteSourceError) -> Value) throws(MediaError) -> Value {
         do throws(ByteSourceError) {
             return try body()

@@ -10,9 +10,9 @@ package import Streaming
 import Text
 package import Transport
 
-/// Opens what users, lists and services name: `-`, a path, an address. Any thread.
+/// Opens the locations that users, lists and services name: `-`, a path, an address. Any thread.
 ///
-/// Each kind of location has its ``Opener``; the table in ``init(_:openers:)`` is all that knows them all.
+/// Each kind of location has its ``Opener``. Only the table in ``init(_:openers:)`` lists them all.
 package final class SourceAccess: Sendable {
     private let openers: [any Opener]
     private let http: HTTPOpener
@@ -24,7 +24,7 @@ package final class SourceAccess: Sendable {
     private let line = MeteredLine {}
     private let opensAddresses: Bool
 
-    /// - Parameter openers: of kinds of locations that others know; they are asked first.
+    /// - Parameter openers: openers from other modules, which take precedence.
     package init(_ settings: AccessSettings, openers others: [any Opener] = []) {
         opensAddresses = settings.opensAddresses
         network = NetworkClient(settings)
@@ -43,7 +43,7 @@ package final class SourceAccess: Sendable {
             ]
     }
 
-    /// Whether it is a file of this machine that other files may lie beside.
+    /// Whether it is a file of this machine, which may have other files beside it.
     func isFile(_ location: String) -> Bool { opener(of: location) is FileOpener }
 
     private func opener(of location: String) -> any Opener {
@@ -56,9 +56,9 @@ package final class SourceAccess: Sendable {
     // MARK: Opening
 
     /// - Parameters:
-    ///   - keeps: as ``OpenRequest/isKept``.
-    ///   - headers: of each request for an address; perhaps secrets.
-    ///   - retries: for an address; nil: as the settings say.
+    ///   - keeps: whether to use the cache, as ``OpenRequest/isKept``.
+    ///   - headers: the headers of each request for an address. May hold secrets.
+    ///   - retries: the retries for an address, or `nil` to use the settings.
     package func open(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
     ) throws(ByteSourceError) -> any ByteSource {
@@ -73,12 +73,12 @@ package final class SourceAccess: Sendable {
         try opener(of: request.location).bytes(request, self)
     }
 
-    /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
+    /// Opens a location and examines it: manifests are played as streams and reread at each start.
     ///
     /// - Parameters:
     ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
-    ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
-    ///   - list: what to do where it is a list of others; nil: it is opened like anything else.
+    ///   - page: the opener for a page, or `nil` to open it like any other resource.
+    ///   - list: the opener for a list, or `nil` to open it like any other resource.
     ///   - isTrusted, isViewers: as in ``OpenRequest``.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
@@ -96,9 +96,9 @@ package final class SourceAccess: Sendable {
         return try opener(of: request.location).media(request, self)
     }
 
-    /// A stream whose manifest came with the item.
+    /// Opens a stream whose manifest came with the item.
     ///
-    /// - Parameter location: what its references are relative to; nothing is asked for there.
+    /// - Parameter location: the base of the manifest's references. It is not requested.
     package func openStream(
         _ manifest: [UInt8], at location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = []
     ) throws(MediaError) -> OpenedMedia {
@@ -110,7 +110,7 @@ package final class SourceAccess: Sendable {
         return media
     }
 
-    /// What a stream offers, by its manifest; nil: the location is no stream.
+    /// Returns the offer of a stream's manifest, or `nil` if the location is not a stream.
     package func describeStream(
         _ location: String, cancel: CancelToken, headers: [HTTPHeader] = []
     ) throws(MediaError) -> StreamDescription? {
@@ -119,7 +119,8 @@ package final class SourceAccess: Sendable {
         return try opener(of: request.location).description(request)
     }
 
-    /// An item that the viewer names, or a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    /// Opens an item that the viewer names, or a file at several addresses. A manifest is opened as a stream, at the
+    /// first address.
     package func openMedia(
         anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil,
         list: ListOpener? = nil
@@ -137,12 +138,13 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// For loading ahead. Addresses only, and only with a cache.
+    /// Opens an address for loading ahead. Requires a cache.
     package func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         try http.preload(location, cancel: cancel)
     }
 
-    /// For what is no medium: joins and uploads. Nil: libcurl is missing.
+    /// Returns the client for requests other than media, such as joining classes and uploading, or `nil` if libcurl is
+    /// missing.
     package func httpClient(for address: Address) -> HTTPClient? {
         do throws(ByteSourceError) {
             return try network.client(for: address.withoutSecrets)
@@ -152,7 +154,7 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// A small file of this machine as a whole.
+    /// Returns a small file of this machine as a whole.
     package func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
         do throws(PlaylistError) {
             return try FileSystemAccess.read(path, limit: limit)
@@ -162,59 +164,59 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// One that reads lists at addresses, too. For one thread.
+    /// Returns a loader that also reads lists at addresses. For use on one thread.
     package func playlistLoader(isRecursive: Bool) -> PlaylistLoader { lists.loader(isRecursive: isRecursive) }
 
-    // MARK: What it knows
+    // MARK: State
 
     /// Whether anything is kept on the disk.
     package var hasCache: Bool { cache.isOn }
 
-    /// Whether anything may be fetched that nobody watches yet: not over a line that costs by the byte, nor before it is
-    /// known whether it does. Asks NetworkManager from the first call on.
+    /// Whether items that do not play yet may be fetched: only over a connection known to be unmetered. The first call
+    /// starts to query NetworkManager.
     package var mayLoadAhead: Bool { opensAddresses && line.isMetered == false }
 
-    /// Bytes of all answers of servers.
+    /// The bytes of all servers' responses.
     package var receivedByteCount: Int64 { network.receivedByteCount }
 
-    /// Something begins to play, or what played has ended: downloads give way while it streams from the network.
+    /// Records that playback starts or has ended. Downloads yield while it streams from the network.
     package func setPlaying(_ isPlaying: Bool) { network.setPlaying(isPlaying) }
 
-    /// What plays streams from the network by other ways than those that are opened here.
+    /// Records that the current item streams from the network by means other than this object.
     package func noteStream() { network.noteStream() }
 
-    /// The one client.
-    /// - Parameter location: for what it is wanted, for errors.
+    /// Returns the process's only client.
+    /// - Parameter location: the location that needs the client, for errors.
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
         try network.client(for: location)
     }
 
-    /// From now on the server of this address is shown these, and no other is.
+    /// Sets the headers for the server of this address. No other server receives them.
     package func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         network.setHeaders(headers, forServerOf: address)
         if address.serverKey != nil { httpClient(for: address)?.trust(address) }
     }
 
-    /// From now on the address plays from what is on the disk, as far as it is there.
+    /// Makes the address play from its partial download, as far as that is on the disk.
     package func setPartial(_ partial: PartialFile, of location: String) { http.setPartial(partial, of: location) }
 
-    /// What the screen shows of a picture, for the first segments of streams.
+    /// Sets the function that returns the pixels the screen can show, for the first segments of streams.
     package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
 
-    /// Connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
-    /// before; nil: nothing is next. Main thread; waits for nothing.
+    /// Connects to the next item's server, if that is another host and plain HTTP. Replaces the previous preconnection;
+    /// `nil` means there is no next item. Main thread; never blocks.
     package func preconnect(next location: String?, after current: String?) {
         network.preconnect(next: location, after: current)
     }
 
-    /// What the viewer should know, each once; cleaned.
+    /// Returns the new notices for the viewer, each once and already cleaned.
     package func takeNotices() -> [String] {
         lowLatency.takeFallbacks().map {
             tr("The low-latency stream failed; playing %1", SafeText.phrase($0))
         } + cache.takeNotices()
     }
 
-    /// Ends what is under way and the client's thread. Everything that was opened has gone.
+    /// Ends all transfers and the client's thread. Call it after all opened sources are gone.
     package func close() {
         cache.close()
         network.close()

@@ -4,8 +4,8 @@ import PreparedFilms
 import Streaming
 import Transport
 
-/// What all streams of the process have in common: the client, the cache, the viewer's wishes, and what was learned of
-/// the line. Any thread.
+/// The settings that all streams of the process share: the client, the cache, the viewer's preferences, and the
+/// measurements of the connection. Any thread.
 final class StreamSettings: Sendable {
     private let settings: AccessSettings
     private let network: NetworkClient
@@ -24,17 +24,17 @@ final class StreamSettings: Sendable {
         memory = StreamMemory(settings.startMode)
     }
 
-    /// What the screen shows of a picture, for the first segments.
+    /// Sets the function that returns the pixels the screen can show, for the first segments.
     func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
 
-    /// Of films of this machine that were prepared.
+    /// The viewer's preferences for prepared films of this machine.
     var wishes: DefinitionWishes {
         DefinitionWishes(
             preferred: settings.definitions, fetchesFullSize: settings.fetchesFullSize, shownGrid: grid.withLock { $0 })
     }
 
-    /// - Parameter headers: an item's own; perhaps secrets.
-    /// - Parameter isTrusted: its servers are shown the viewer's own header fields.
+    /// - Parameter headers: the item's own headers. May hold secrets.
+    /// - Parameter isTrusted: whether its servers receive the viewer's own header fields.
     func opener(
         isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false, isTrusted: Bool = true,
         cookies: CookieJar = CookieJar()

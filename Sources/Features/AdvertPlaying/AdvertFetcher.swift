@@ -5,13 +5,13 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Reads documents about adverts, each within a time. Any thread; blocks.
+/// Reads documents about adverts, each within a time limit. Any thread; blocks.
 struct AdvertFetcher: Sendable {
     let access: SourceAccess
 
     private static let mostBytes = 4 << 20
 
-    /// What the line has carried of late; nil: nothing came over it.
+    /// Bits per second that the line has carried lately, or `nil` if nothing came over it.
     var bitRate: Int? {
         guard access.receivedByteCount > 0 else { return nil }
         do throws(ByteSourceError) {
@@ -22,8 +22,8 @@ struct AdvertFetcher: Sendable {
     }
 
     /// - Parameters:
-    ///   - location: a path, where the viewer names one; else an address of HTTP.
-    ///   - deadline: what comes later is left.
+    ///   - location: a path if the viewer names one, else an HTTP address.
+    ///   - deadline: later answers are discarded.
     func document(
         at location: String, until deadline: HostTime, cancel: CancelToken
     ) throws(AdvertErrorCode) -> AdvertDocument {
@@ -32,7 +32,7 @@ struct AdvertFetcher: Sendable {
         }
     }
 
-    /// The films of a break of a stream, as ``document(at:until:cancel:)``.
+    /// Reads the list of a stream's break, as ``document(at:until:cancel:)`` does.
     func assets(at location: String, until deadline: HostTime, cancel: CancelToken) throws(AdvertErrorCode) -> AssetList
     {
         try read(location, until: deadline, cancel: cancel) { bytes throws(AdvertErrorCode) in try AssetList(bytes) }
@@ -69,7 +69,7 @@ struct AdvertFetcher: Sendable {
         var request = HTTPRequest(address)
         request.acceptsCompression = true
         request.priority = .probe
-        // Whoever sells adverts is not shown what the film's server is.
+        // Advert servers do not learn the film's server.
         request.trustedOrigin = ""
         let client = try access.client(location)
         let wait = BoundedWait(max(.zero, deadline - SystemClock().now), with: cancel)

@@ -1,7 +1,6 @@
-// AdvertPlaying: adverts as publishers' servers send them, made into items that play in place of the content, and what
-// is told to whom of them.
+// AdvertPlaying: plays adverts from publishers' servers in place of the content, and reports to their trackers.
 //
-// Must not know: screens, options, lists. Nothing is fetched that a document does not name, nothing of a document is
-// run, and whatever fails leads to the content within two seconds.
+// Must not know: screens, options, lists. Only addresses that a document names are fetched, nothing in a document is
+// executed, and after any failure the content plays within two seconds.
 //
 // Begin with: `AdvertProvider`, then `AdvertRun`.

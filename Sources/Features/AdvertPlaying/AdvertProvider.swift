@@ -2,21 +2,22 @@ package import Access
 package import PlayCore
 package import Playback
 
-/// Puts adverts into the plans of videos, where the viewer has asked for them or allows what a list names. Main thread.
+/// Puts adverts into the plans of videos if the viewer has asked for them or allows those that a list names. Main
+/// thread.
 package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
     private let wishes: (Video) -> Wishes
-    /// Of the picture, in pixels; set by whoever has a screen.
+    /// The width of the picture in pixels; set by the owner of the screen.
     package var width: () -> Int = { 1280 }
-    /// Of the newest plan.
+    /// The run of the newest plan.
     private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 
     /// Which adverts of a video play.
     package struct Wishes: Equatable {
-        /// Where a document is; nil: there is none.
+        /// The location of a document, or `nil` if there is none.
         let location: String?
-        /// Those that the stream itself names do.
+        /// Whether adverts named by the stream itself play.
         let allowsStream: Bool
 
         package init(location: String?, allowsStream: Bool) {
@@ -36,7 +37,7 @@ package final class AdvertProvider {
     private func put(in plan: inout SessionPlan) {
         let wishes = wishes(plan.video)
         guard wishes.location != nil || wishes.allowsStream else { return }
-        // A page turns into its video while it is opened: what played before it is not played once more.
+        // A page turns into its video when it is opened: adverts that played before it do not play again.
         if let last, last.entry == plan.video.entry, last.wishes == wishes, !last.run.contentHasPlayed {
             plan.adverts = last.run
             return
@@ -48,6 +49,6 @@ package final class AdvertProvider {
         plan.adverts = run
     }
 
-    /// Call once, before what it sends with is closed.
+    /// Ends sending. Call once, before the source access is closed.
     package func close() { sender.close() }
 }

@@ -4,36 +4,36 @@ import Playlists
 
 /// An advert whose film is chosen.
 struct ResolvedAdvert: Sendable {
-    /// With the trackers of the wrappers that led to it.
+    /// The advert with the trackers of the wrappers that led to it.
     let advert: Advert
-    /// Where its film is.
+    /// The location of its film.
     let location: String
 }
 
-/// Follows wrappers to adverts that can be played. One thread's; blocks until its deadline at most.
+/// Follows wrappers to playable adverts. One thread; blocks until its deadline at most.
 struct AdvertResolver {
     let fetcher: AdvertFetcher
     let sender: TrackerSender
-    /// Of one playing of the content: what HLS tells the servers of its interstitials.
+    /// The ID of one playback of the content, which HLS sends to the servers of its interstitials.
     let primaryID: String
-    /// Of the picture, in pixels.
+    /// The width of the picture in pixels.
     let width: Int
     let bitRate: Int?
     let deadline: HostTime
     let cancel: CancelToken
 
-    /// VAST's own proposal.
+    /// The limit that VAST proposes.
     static let mostWrappers = 5
     private static let mostAdverts = 16
 
-    /// How a response was come to.
+    /// The path of wrappers that led to a response.
     private struct Way {
         var addresses: [String]
         var trackers = AdvertTrackers()
         var mayFollow = true
     }
 
-    /// - Parameter location: of the document that the break stands in.
+    /// - Parameter location: the document that contains the break.
     func adverts(of item: AdvertBreak, from location: String) -> [ResolvedAdvert] {
         var found: [ResolvedAdvert] = []
         for contents in item.contents {
@@ -55,7 +55,7 @@ struct AdvertResolver {
         }
         var found: [ResolvedAdvert] = []
         for entry in response.pod { found += adverts(entry, way) }
-        // One that stands alone takes the place of those that cannot be played.
+        // A standalone advert replaces those that cannot be played.
         for entry in response.spare where found.isEmpty { found = adverts(entry, way) }
         return found
     }
@@ -81,7 +81,7 @@ struct AdvertResolver {
         next.mayFollow = wrapper.followsWrappers
         do throws(AdvertErrorCode) {
             guard let location = place(wrapper.address, from: way) else { throw .wrapper }
-            // The document itself is the first.
+            // The first address is the document's own.
             guard way.mayFollow, way.addresses.count <= Self.mostWrappers, !way.addresses.contains(location) else {
                 throw .tooManyWrappers
             }
@@ -96,12 +96,12 @@ struct AdvertResolver {
         }
     }
 
-    /// A server may name addresses of HTTP; a file of this machine also what lies beside it.
+    /// Returns the referenced location: a server may name HTTP addresses, a local file also files beside it.
     private func place(_ reference: String, from way: Way) -> String? {
         way.addresses.last.flatMap { place(reference, from: $0) }
     }
 
-    /// As the server of an interstitial is asked for it (RFC 8216bis, appendix D).
+    /// Adds the query that an interstitial's server expects (RFC 8216bis, appendix D).
     func named(_ location: String) -> String {
         guard ["http", "https"].contains(AddressText.scheme(of: location)) else { return location }
         let parts = location.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -109,7 +109,7 @@ struct AdvertResolver {
         return "\(parts[0])\(parts[0].contains("?") ? "&" : "?")_HLS_primary_id=\(primaryID)\(fragment)"
     }
 
-    /// - Parameter base: where it is named.
+    /// - Parameter base: the location of the document with the reference.
     func place(_ reference: String, from base: String) -> String? {
         if let scheme = AddressText.scheme(of: reference) {
             return scheme == "http" || scheme == "https" ? reference : nil

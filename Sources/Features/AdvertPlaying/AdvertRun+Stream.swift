@@ -3,7 +3,7 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// What holds for a break that the stream itself names.
+/// Breaks that the stream itself names.
 extension AdvertRun {
     var limit: MediaTime? {
         state.withLock { state in
@@ -11,17 +11,18 @@ extension AdvertRun {
         }
     }
 
-    /// Content that began to play so long behind the place of a break came there by a seek.
+    /// Content that starts to play this far behind the start of a break was reached by a seek.
     private static let reach = MediaTime.seconds(1)
 
-    /// Where nothing of the break could be played, nothing of the content is left out either.
+    /// Returns where the content resumes, or `nil` if it resumes at `position`: if nothing of the break could be
+    /// played, none of the content is skipped.
     func resumption(from position: MediaTime) -> MediaTime? {
         state.withLock { state in
             guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
                 state.lengthOfAll > .zero
             else { return nil }
             let resumption = item.resumption ?? time + state.lengthOfAll
-            // The viewer went on from there: the seek leads where it was to.
+            // The viewer sought past the break: playback continues at the target of the seek.
             return position - time > Self.reach && position > resumption ? nil : resumption
         }
     }
@@ -45,7 +46,7 @@ extension AdvertRun {
 
     func resume(at position: MediaTime?) { state.withLock { $0.schedule?.resume(at: position) } }
 
-    /// - Parameter duration: of the advert, as far as it is known.
+    /// - Parameter duration: the advert's, as far as it is known.
     func noteLength(_ duration: MediaTime?, _ ending: AdvertEnding) {
         guard ending == .played || ending == .skipped else { return }
         let limit = limit
@@ -59,7 +60,7 @@ extension AdvertRun {
 }
 
 extension AdvertResolver {
-    /// - Throws: why its list cannot be had.
+    /// - Throws: the reason why its list is not available.
     func adverts(of item: StreamBreak) throws(AdvertErrorCode) -> [ResolvedAdvert] {
         switch item.content {
         case .film(let location):

@@ -3,7 +3,7 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// What becomes of the advert that plays: events for who listens, and for its trackers.
+/// Events of the current advert, for listeners and for its trackers.
 extension AdvertRun {
     var status: AdvertStatus {
         state.withLock { state in

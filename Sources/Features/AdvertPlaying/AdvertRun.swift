@@ -9,42 +9,43 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The adverts of one video, from the document and the stream that the viewer has allowed to what trackers are told.
+/// The adverts of one video, from reading the document and the stream that the viewer has allowed to reporting to
+/// trackers.
 ///
-/// Documents are read on the `demux` thread of the item that is to play, all else is the main thread's.
+/// Documents are read on the `demux` thread of the item that is to play; everything else runs on the main thread.
 final class AdvertRun: AdvertBreaks {
     /// An advert of a break.
     struct Place: Hashable {
-        /// Of the schedule; −1: before the content, when the document was not read yet.
+        /// The index in the schedule; −1 before the content while the document is unread.
         let index: Int
-        /// In the break, from 0.
+        /// The position in the break, from 0.
         let number: Int
 
         static let first = Place(index: -1, number: 0)
     }
 
     struct State {
-        /// Nil: the document was not read yet.
+        /// The schedule, or `nil` if the document has not been read yet.
         var schedule: BreakSchedule?
         var breaks: [PlannedBreak] = []
-        /// Of the stream's own, by their IDs.
+        /// Indices of the stream's own breaks, by their IDs.
         var indices: [String: Int] = [:]
-        /// As the stream named them last.
+        /// The breaks that the stream named last.
         var known: [StreamBreak] = []
-        /// Of the break before the content.
+        /// The trackers of the break before the content.
         var first = BreakTrackers()
         var resolved: [Int: [ResolvedAdvert]] = [:]
         var inputs: [Place: SessionInput] = [:]
-        /// Why an advert, or the document, did not play.
+        /// The reasons why an advert, or the document, did not play.
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
-        /// Of the film of the advert that plays.
+        /// The duration of the current advert's film.
         var duration: MediaTime?
-        /// The break has been told as begun.
+        /// Whether the start of the break has been reported.
         var isInBreak = false
         var contentHasPlayed = false
-        /// How much of the break has been played, or skipped, and of those that were due together.
+        /// How much of the break has been played or skipped; `lengthOfAll` includes all breaks that were due together.
         var length = MediaTime.zero
         var lengthOfAll = MediaTime.zero
 
@@ -53,7 +54,7 @@ final class AdvertRun: AdvertBreaks {
             return if case .document(let item) = breaks[index] { item.trackers } else { BreakTrackers() }
         }
 
-        /// Of the stream's own; nil: it is the document's.
+        /// Returns the stream's own break there, or `nil` if it is the document's.
         func streamBreak(_ place: Place?) -> StreamBreak? {
             guard let place, breaks.indices.contains(place.index), case .stream(let item) = breaks[place.index] else {
                 return nil
@@ -70,14 +71,14 @@ final class AdvertRun: AdvertBreaks {
 
         var next: Place? {
             guard let current else { return nil }
-            // What is left of a limit is not worth another advert.
+            // So short a rest of the limit is not worth another advert.
             if let limit = streamBreak(current)?.limit, limit - length < .milliseconds(250) { return nil }
             let place = Place(index: current.index, number: current.number + 1)
             return advert(place) == nil ? nil : place
         }
     }
 
-    /// How long documents may take; what is left of two seconds is for the film to go on.
+    /// How long documents may take; the rest of the two seconds is for resuming the film.
     private static let patience = HostTime.milliseconds(1300)
     /// How long before a break its first advert is opened.
     private static let ahead = MediaTime.seconds(8)
@@ -85,20 +86,20 @@ final class AdvertRun: AdvertBreaks {
     let state = Monitor(State())
     let sender: TrackerSender
     private let location: String?
-    /// The stream's own breaks play.
+    /// Whether the stream's own breaks play.
     private let allowsStream: Bool
     private let access: SourceAccess
-    /// The content's server: it may be shown what the viewer shows it anyway, and no other is.
+    /// The content's origin: only this server may receive the data that the viewer sends to it anyway.
     private let origin: String?
     private let width: Int
-    /// Nothing of the viewer is in it, and the next playing has another one.
+    /// Identifies nothing of the viewer, and differs for each playback.
     private let primaryID = (0..<2).map { _ in Hexadecimal.text(UInt64.random(in: 0 ... .max)) }.joined()
 
     /// - Parameters:
-    ///   - location: of the document; nil: there is none.
-    ///   - allowsStream: what the stream itself names plays, too.
-    ///   - content: where the content is.
-    ///   - width: of the picture, in pixels.
+    ///   - location: the document's, or `nil` if there is none.
+    ///   - allowsStream: whether breaks named by the stream itself play, too.
+    ///   - content: the content's location.
+    ///   - width: the picture's, in pixels.
     init(
         _ location: String?, allowsStream: Bool, content: String?, _ access: SourceAccess, _ sender: TrackerSender,
         width: Int
@@ -108,24 +109,24 @@ final class AdvertRun: AdvertBreaks {
         if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
-    /// Whether anything of the content was seen: then another play of it is another run.
+    /// Whether any of the content was seen: then playing it again is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
 
-    /// In all: a live stream names more and more of them.
+    /// The limit in total: a live stream names more and more breaks.
     private static let mostBreaks = 10_000
 
-    // MARK: What is due
+    // MARK: Due breaks
 
     func dueBreak(_ place: ContentPlace) -> SessionInput? {
         state.withLock { state in
             let index: Int?
             switch place {
             case .start:
-                // Opened again before anything of it played: the break before it was given.
+                // Opened again before any of it played: the break before it has been delivered.
                 index = state.schedule == nil && state.current == nil ? Place.first.index : nil
             case .open: index = state.contentHasPlayed ? nil : state.schedule?.dueBeforeStart()
             case .playing(let position, let duration):
-                // It began before it was looked at.
+                // The content began before the first check.
                 let first = state.contentHasPlayed ? nil : state.schedule?.dueBeforeStart()
                 state.contentHasPlayed = true
                 index = first ?? state.schedule?.due(at: position, in: duration)
@@ -144,7 +145,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { state in
             guard state.schedule != nil, state.known != breaks else { return }
             state.known = breaks
-            // What a live stream names no longer has left it.
+            // A break that a live stream no longer names has left it.
             let named = Set(breaks.map(\.id))
             for (id, index) in state.indices where !named.contains(id) && state.schedule?.isOver(index) == false {
                 state.schedule?.drop(index)
@@ -194,7 +195,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { $0.schedule?.next(after: position, in: duration)?.time }
     }
 
-    /// The same each time: what was opened ahead is what plays.
+    /// Returns the same input each time, so the advert that was opened ahead is the one that plays.
     private func input(_ place: Place, _ state: inout State) -> SessionInput {
         if let known = state.inputs[place] { return known }
         let name = state.streamBreak(place)?.location ?? location ?? ""
@@ -240,7 +241,7 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// Reads it, and resolves what plays before the content.
+    /// Reads the document, and resolves the adverts that play before the content.
     private func readDocument(_ resolver: AdvertResolver) throws(MediaError) {
         guard let location else { throw Self.nothing }
         let document: AdvertDocument
@@ -257,7 +258,7 @@ final class AdvertRun: AdvertBreaks {
         let breaks =
             switch document {
             case .breaks(let breaks): breaks
-            // Without a word about when, it is before the content.
+            // A response without a time plays before the content.
             case .adverts(let response): [AdvertBreak(.start, [.response(response)])]
             }
         let first = state.withLock { state in

@@ -2,7 +2,7 @@ import Adverts
 import PlayCore
 import PlaybackModel
 
-/// A break and who has named it.
+/// A break and its origin.
 enum PlannedBreak {
     case document(AdvertBreak)
     case stream(StreamBreak)
@@ -19,7 +19,7 @@ extension BreakTime {
 }
 
 extension StreamBreak {
-    /// Of its film, or of their list.
+    /// The location of its film, or of its list.
     var location: String {
         switch content {
         case .film(let location), .list(let location): location

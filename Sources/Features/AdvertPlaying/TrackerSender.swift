@@ -5,8 +5,8 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Tells addresses what becomes of adverts, one after another in their order: the thread `trackers`, which begins with
-/// the first of them. Nobody waits for an answer. Any thread.
+/// Reports the progress of adverts to trackers, one address after another in order. The thread `trackers` sends and
+/// starts with the first report. No caller waits for an answer. Any thread.
 final class TrackerSender: Sendable {
     private struct State {
         var waiting: [String] = []
@@ -18,12 +18,12 @@ final class TrackerSender: Sendable {
     private let state = Monitor(State())
     private let cancel = CancelToken()
 
-    /// What waits beyond this is left out.
+    /// Reports beyond this are dropped.
     private static let mostWaiting = 512
-    /// Of an answer, which is not looked at.
+    /// The limit of an answer, which is not evaluated.
     private static let mostBytes = 64 << 10
     private static let patience = HostTime.seconds(5)
-    /// At the end, for all of them.
+    /// The timeout at the end, for all pending reports.
     private static let lastPatience = HostTime.seconds(1)
 
     init(_ access: SourceAccess) { self.access = access }
@@ -32,7 +32,7 @@ final class TrackerSender: Sendable {
         AdvertMacros(now: .now, cacheBuster: Int.random(in: 0..<100_000_000))
     }
 
-    /// The address of a document, with what is known before there is an advert.
+    /// Expands the address of a document with the macros known before there is an advert.
     func expand(_ address: String) -> String { Self.macros().expand(address) }
 
     func tell(_ addresses: [String], error: AdvertErrorCode) { tell(addresses) { $0.errorCode = error } }
@@ -56,7 +56,7 @@ final class TrackerSender: Sendable {
         }
     }
 
-    /// Sends what is left, for a second at most, and ends the thread. Call once.
+    /// Sends pending reports, for a second at most, and ends the thread. Call once.
     func close() {
         let thread = state.update { state in
             state.isClosed = true
@@ -65,7 +65,7 @@ final class TrackerSender: Sendable {
         thread?.join(within: Self.lastPatience, then: cancel)
     }
 
-    // MARK: the thread
+    // MARK: The thread
 
     private static func next(_ state: Monitor<State>) -> String? {
         state.next { state in

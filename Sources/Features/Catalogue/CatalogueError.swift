@@ -1,48 +1,48 @@
 import Localization
 package import PlayCore
 
-/// Why something could not be had from where videos come from. The one table of codes and words for it.
+/// The reason why a catalogue or service failed. Its codes and messages are all defined here.
 package struct CatalogueError: Error, Sendable, Equatable {
     package enum Cause: Sendable, Equatable {
-        /// The token (``CancelToken``) was cancelled. No failure: nobody waits any more.
+        /// The token (``CancelToken``) was cancelled. Not a failure, since no caller waits for the result.
         case cancelled
-        /// On the way to the service.
+        /// The connection to the service failed.
         case network(ByteSourceError.Code)
         /// The service answered with this status (400 … 599).
         case status(Int)
-        /// The service refuses the item's token, or wants one.
+        /// The service refuses the item's token, or requires one.
         case tokenRefused
-        /// The token command or endpoint gave none; words of ours without any of its output.
+        /// The token command or endpoint gave no token. The message is ours and holds none of its output.
         case noToken(String)
         /// The integrator's server refuses the access key.
         case accessKeyRefused
-        /// Not what was agreed: where in the document (`$.videos[2].title`), and what is wrong there.
+        /// The document is invalid: the place in it (`$.videos[2].title`), and the problem there.
         case malformed(path: String, problem: String)
-        /// No such video, album or comment.
+        /// The video, album or comment does not exist.
         case missing
-        /// A local file that is not there.
+        /// The local file does not exist.
         case fileLost
         case emptyAlbum
         /// The item is past its validity period.
         case expired
-        /// Protected by a system for rights (DRM) that this program has not.
+        /// The item is protected by a DRM system that this program does not support.
         case protected
         /// None of the addresses can be played.
         case noSource
         case commentsOff
         case noCommentToken
-        /// A feature that this kind of account lacks, or something that a service does not offer; a whole sentence without its end.
+        /// The account or the service does not support a feature. The message is a sentence without final punctuation.
         case unsupported(String)
         /// None of these programs is installed.
         case noProgram(String)
-        /// A program failed: its words, unverified text.
+        /// A program failed; its message is unverified text.
         case program(String)
-        /// Took longer than one waits, or gave more than one takes.
+        /// The request exceeded its time limit or its size limit.
         case beyondLimits(String)
     }
 
     package let cause: Cause
-    /// What it is about: a path, or an address without secrets; unverified text.
+    /// The subject of the error: a path, or an address without secrets. Unverified text.
     package let context: String
 
     package init(_ cause: Cause, context: String = "") {
@@ -59,7 +59,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         }
     }
 
-    /// - Parameter status: 400 … 599, of a request that bore the item's token or needs one.
+    /// - Parameter status: 400 … 599, of a request that carried the item's token or needs one.
     package init(status: Int, context: String) {
         switch status {
         case 401, 403: self.init(.tokenRefused, context: context)
@@ -85,7 +85,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         }
     }
 
-    /// For the viewer: what is wrong, and what can be done about it where that is not plain.
+    /// The message for the viewer: the problem, and the remedy if it is not obvious.
     package var reason: String {
         switch cause {
         case .cancelled: tr("cancelled")

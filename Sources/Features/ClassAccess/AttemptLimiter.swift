@@ -1,11 +1,12 @@
 import PlayCore
 
-/// Wrong tries by address within a sliding window: whoever guesses has to wait. Pure; time comes as seconds since 1970.
+/// Counts wrong codes by address within a sliding window, and makes addresses with too many wait. Times are seconds
+/// since 1970.
 struct AttemptLimiter: Sendable, Equatable {
-    /// Wrong codes of one address in ``window``: a school behind one address may mistype.
+    /// Wrong codes of one address in ``window``. Generous, since a whole school may share one address.
     static let limit = 20
     static let window: Int64 = 60
-    /// Addresses that are remembered. More within a window are an attack, and each of them has few tries.
+    /// Bound of the addresses. More within a window are an attack, with few attempts from each.
     static let capacity = 20_000
 
     private var attempts: [AddressBlock: [Int64]] = [:]
@@ -15,7 +16,7 @@ struct AttemptLimiter: Sendable, Equatable {
 
     var count: Int { attempts.count }
 
-    /// For how many seconds nobody there may try; nil: they may.
+    /// Returns how many seconds an address has to wait, or `nil` if it may try now.
     mutating func wait(for block: AddressBlock, at time: Int64) -> Int? {
         guard let recent = attempts[block].map({ Self.recent($0, time) }) else { return nil }
         attempts[block] = recent.isEmpty ? nil : recent
@@ -37,17 +38,17 @@ struct AttemptLimiter: Sendable, Equatable {
             }
         }
         guard attempts.count >= Self.capacity else { return }
-        // Many at once: looking for one at a time would take longer each time.
+        // A quarter at once, because removing them one by one would take longer each time.
         attempts = Dictionary(uniqueKeysWithValues: attempts.dropFirst(Self.capacity / 4).map { ($0.key, $0.value) })
     }
 
-    /// Those of a clock that was set back count for none.
+    /// Returns the times within the window. Times in the future, from before the clock was set back, do not count.
     private static func recent(_ times: [Int64], _ now: Int64) -> [Int64] {
         Array(times.filter { $0 <= now && $0 > now - window }.suffix(limit))
     }
 }
 
-/// What one person commands of addresses: one of IPv4, 2⁶⁴ of IPv6. A value.
+/// The addresses that one person controls: one of IPv4, 2⁶⁴ of IPv6.
 struct AddressBlock: Sendable, Hashable {
     private let bytes: [UInt8]
 

@@ -1,16 +1,16 @@
 import Text
 
-/// Names of people as nicks of a room: one name is one person's. Pure.
+/// Names of people as nicks of a room. Each name belongs to one person.
 package enum AttendeeName {
-    /// Folded: nobody's, since it is the nick of whoever keeps the class.
+    /// The folded name that no person may have, since it is the keeper's nick.
     static let reserved = "keeper"
 
-    /// A name as every server leaves it: what XMPP would rewrite (RFC 7622, NFKC), so that it could not be known again, is
-    /// rewritten or left out here.
+    /// Returns a name in the form that every server leaves unchanged. Characters that XMPP would rewrite (RFC 7622,
+    /// NFKC) are replaced or removed, so that the name can be recognised.
     package static func settled(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
-            // Wide forms, which Chinese names have: their usual letters.
+            // Replaces wide forms, which occur in Chinese names, by the ordinary letters.
             let folded = HalfWidth.folded(scalar)
             if folded.isASCII || !isRewritten(scalar) { scalars.append(folded.isASCII ? folded : scalar) }
         }
@@ -20,18 +20,18 @@ package enum AttendeeName {
 
     private static func isRewritten(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
-        // By folding of cases it would change, too: that is none of a nick's business.
+        // Characters that change only by case folding stay, since nicks keep their case.
         return properties.changesWhenNFKCCaseFolded && !properties.changesWhenCaseFolded
     }
 
-    /// Whether people would take one name for the other.
+    /// Whether people could confuse two names.
     package static func areAlike(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
 
     package static func folded(_ name: String) -> String {
         settled(name).lowercased().filter { !$0.isWhitespace }
     }
 
-    /// The name, or the first of "NAME 2", "NAME 3" … that `isTaken` does not know.
+    /// Returns the name, or the first of "NAME 2", "NAME 3" … that is not taken.
     package static func free(_ name: String, isTaken: (String) -> Bool) -> String {
         let settled = settled(name)
         let wanted = settled.isEmpty ? "?" : settled

@@ -1,6 +1,6 @@
-// ClassAccess: who may enter a live class: join codes, signatures of integrators, tokens that expire, and the ticket
-// that whoever is admitted gets. Both sides: the class server makes tickets, the viewer asks for one.
+// ClassAccess: admission to live classes: join codes, signatures of integrators, expiring tokens, and tickets. Both
+// sides: the class server issues tickets, the viewer requests one.
 //
-// Must not know: XMPP, what happens in a class, where the class server keeps its codes. Secrets are never logged.
+// Must not know: XMPP, what happens in a class, where the class server stores its codes. Secrets are never logged.
 //
-// Begin with: `JoinRequest` and `ClassTicket`, then `ClassAdmission`, which makes the one of the other.
+// Begin with: `JoinRequest` and `ClassTicket`, then `ClassAdmission`, which turns requests into tickets.

@@ -3,11 +3,11 @@ package import HTTPServing
 import Localization
 import Rooms
 
-/// What a keeper answers to those who ask to enter: `/c/CODE` and `/join`.
+/// The keeper's answers to requests to enter: `/c/CODE` and `/join`.
 extension ClassAdmission {
-    /// Nil: it is about something else.
+    /// Returns the answer, or `nil` if the request is about something else.
     ///
-    /// - Parameter publicAddress: of this server as viewers reach it, `https://HOST[:PORT]`.
+    /// - Parameter publicAddress: this server's address for viewers, `https://HOST[:PORT]`.
     package mutating func answer(
         _ request: HTTPServerRequest, publicAddress: String, at time: Int64
     ) -> HTTPServerResponse? {
@@ -34,7 +34,7 @@ extension ClassAdmission {
         } catch { return error.response }
     }
 
-    /// Returns the one of ``Settings/otherHosts`` at which the request came, or `nil`.
+    /// Returns the one of ``Settings/otherHosts`` to which the request was sent, or `nil` if it was none of them.
     private func otherHost(of request: HTTPServerRequest) -> String? {
         let host = request["host"]?.lowercased() ?? ""
         return settings.otherHosts.first { name in
@@ -43,7 +43,7 @@ extension ClassAdmission {
         }
     }
 
-    /// - Parameter code: of the path; it stands for one of the body.
+    /// - Parameter code: the code in the path, which takes precedence over one in the body.
     private static func wanted(_ request: HTTPServerRequest, code: String?) throws(JoinError) -> JoinRequest {
         if var fields = request.form {
             fields["code"] = code ?? fields["code"]
@@ -62,7 +62,7 @@ extension ClassAdmission {
         do throws(JoinError) {
             let preview = try preview(code, from: request.peer, at: time)
             guard isForPeople else { return .json(200, preview.json) }
-            // It was a code, so it has one form to be shown in.
+            // The code is valid, so it can be shown in its usual form.
             let shown = JoinCode(code)?.shown ?? ""
             return JoinPage.response(
                 200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown + settings.linkEnding))
@@ -89,7 +89,7 @@ extension JoinError {
     var response: HTTPServerResponse { .json(status, json, fields: fields) }
 }
 
-/// What a browser shows: plain words, no scripts, nothing from elsewhere.
+/// Pages for browsers: plain text, without scripts and external contents.
 enum JoinPage {
     static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
         let lines = words.map { "<p>\($0)</p>" }.joined(separator: "\n")

@@ -1,19 +1,19 @@
 package import Encoding
 package import Rooms
 
-/// A class that people can come to. A value.
+/// A class that people can enter.
 package struct OfferedClass: Sendable, Equatable {
-    /// 1…64 small letters, digits, `-`, `_` and `.`: it becomes the local part of the room's JID.
+    /// 1…64 small letters, digits, `-`, `_` and `.`. The name becomes the local part of the room's JID.
     package let name: String
     package var title: String
-    /// What the class allows, an object.
+    /// The class's features, as an object.
     package var features: JSONValue?
     package var isFull = false
     package var isOver = false
-    /// Ids of people who may not come back.
+    /// Ids of people who are permanently banned.
     package var excluded: Set<String> = []
 
-    /// Nil for a name that none can have.
+    /// Returns `nil` if the name is invalid.
     package init?(name: String, title: String, features: JSONValue? = nil) {
         guard Self.isName(name) else { return nil }
         self.name = name
@@ -27,31 +27,33 @@ package struct OfferedClass: Sendable, Equatable {
     }
 }
 
-/// Says who is admitted to a class, and as whom. Pure but for its random numbers; time comes as seconds since 1970.
+/// Decides who is admitted to a class, and as which person. Its only side effect is the use of random numbers. Times
+/// are seconds since 1970.
 ///
-/// People are the same person, by their JID without a resource, when they come again: by the integrator's number, or
-/// by the resume secret of their first ticket. So what a class forbids somebody lasts.
+/// A returning person has the same JID without the resource, by the integrator's number or by the resume secret of the
+/// first ticket. So restrictions of a person last.
 package struct ClassAdmission: Sendable {
     package struct Settings: Sendable {
         package var server: ClassTicket.Server
-        /// Where people log in: the right side of their JIDs.
+        /// The domain at which people log in: the right side of their JIDs.
         package var clientDomain: String
         /// The right side of the rooms' JIDs.
         package var roomDomain: String
         package var keeper: String
         package var upload: String?
         package var media: [ClassTicket.MediaServer] = []
-        /// Follows printed links: by what this server is trusted.
+        /// The end of printed links, with which clients verify this server.
         package var linkEnding = ""
         /// Other names and addresses of the machine that ``server`` names.
         package var otherHosts: [String] = []
-        /// The XMPP server knows it, too.
+        /// The key of tokens, shared with the XMPP server.
         package var tokenKey: [UInt8]
-        /// The keeper's own: makes and checks resume secrets. Whoever changes it makes strangers of all guests.
+        /// The keeper's own key of resume secrets. If it changes, returning guests count as new people.
         package var guestKey: [UInt8]
-        /// Of integrators: several while one takes the place of another; none: nobody enters by a signature.
+        /// The integrators' keys, several while one replaces another. If empty, signatures are not accepted.
         package var integratorKeys: [[UInt8]] = []
-        /// Of a ticket, in seconds: a class and its breaks. Whoever loses the line comes back with the same token.
+        /// Validity of a ticket in seconds, long enough for a class with breaks. Reconnecting viewers use the same
+        /// token.
         package var ticketLifetime: Int64 = 12 * 3600
         package var joins = JoinLimits()
 
@@ -69,12 +71,12 @@ package struct ClassAdmission: Sendable {
     }
 
     package var settings: Settings
-    /// By their names.
+    /// Classes by name.
     package var classes: [String: OfferedClass] = [:]
     private var grants: [JoinCode: CodeGrant] = [:]
     private var changed: [CodeGrant] = []
     private var admitted: [Admitted] = []
-    /// By classes.
+    /// Taken names by class.
     private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
     private var addresses: PacedKeys<AddressBlock>
@@ -91,39 +93,40 @@ package struct ClassAdmission: Sendable {
 
     // MARK: People
 
-    /// Somebody to whom a ticket was made.
+    /// A person to whom a ticket was issued.
     package struct Admitted: Sendable, Equatable {
-        /// The class, by its name.
+        /// The name of the class.
         package let room: String
         package let user: RoomUser
     }
 
-    /// Whoever was admitted earlier: nobody else gets the name.
+    /// Notes a person who was admitted earlier, whose name is taken.
     package mutating func know(_ user: RoomUser, in room: String) {
         names[room, default: TakenNames()].note(AttendeeName.folded(user.name), of: user.id)
     }
 
-    /// Folded names in a class, each of which is one person's. A value.
+    /// Folded names in a class. Each belongs to one person.
     private struct TakenNames: Sendable {
         private var owners: [String: String] = [:]
         private var names: [String: String] = [:]
 
-        /// - Returns: the id of the person; nil: it is free.
+        /// - Returns: The id of the name's owner, or `nil` if the name is free.
         subscript(name: String) -> String? { owners[name] }
 
-        /// People.
+        /// Number of people.
         var count: Int { names.count }
 
         func knows(_ person: String) -> Bool { names[person] != nil }
 
-        /// Their name before is free again.
+        /// Notes a person's name, and releases the former one.
         mutating func note(_ name: String, of person: String) {
             if let old = names.updateValue(name, forKey: person), owners[old] == person { owners[old] = nil }
             owners[name] = person
         }
     }
 
-    /// To whom tickets were made since the last call: to be stored before the tickets go.
+    /// Returns the people to whom tickets were issued since the last call. They have to be stored before the tickets
+    /// are sent.
     package mutating func takeAdmitted() -> [Admitted] {
         defer { admitted = [] }
         return admitted
@@ -133,13 +136,13 @@ package struct ClassAdmission: Sendable {
 
     package var codes: [CodeGrant] { Array(grants.values) }
 
-    /// Codes of which people have made use since the last call: to be stored before their answers go.
+    /// Returns the codes that were used since the last call. They have to be stored before the answers are sent.
     package mutating func takeChanges() -> [CodeGrant] {
         defer { changed = [] }
         return changed
     }
 
-    /// A new code, which no other is.
+    /// Creates a unique code.
     package mutating func makeCode(
         room: String, role: RoomUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
     ) -> CodeGrant {
@@ -151,16 +154,16 @@ package struct ClassAdmission: Sendable {
         return grant
     }
 
-    /// What somebody else has made or changed, or made invalid.
+    /// Replaces all codes, because another process has changed them.
     package mutating func change(to codes: [CodeGrant]) {
         grants = Dictionary(codes.map { ($0.code, $0) }, uniquingKeysWith: { $1 })
     }
 
     package mutating func revoke(_ code: JoinCode) { grants[code] = nil }
 
-    /// Forgets codes that ended a day ago; until then people read that theirs has expired.
+    /// Removes codes that expired more than a day ago. Until then, their users read that the code has expired.
     ///
-    /// - Returns: those that are forgotten.
+    /// - Returns: The removed codes.
     package mutating func removeExpired(at time: Int64) -> [JoinCode] {
         let ended = grants.values.filter { $0.expires < time - 86_400 }.map(\.code)
         for code in ended { grants[code] = nil }
@@ -169,7 +172,7 @@ package struct ClassAdmission: Sendable {
 
     // MARK: Admission
 
-    /// What a code leads to, before anybody has a name.
+    /// Returns the preview of a code's class, before a name is entered.
     package mutating func preview(
         _ code: String, from address: String, at time: Int64
     ) throws(JoinError) -> ClassPreview {
@@ -178,7 +181,7 @@ package struct ClassAdmission: Sendable {
         return ClassPreview(title: offered.title, role: grant.role, group: grant.group, expires: grant.expires)
     }
 
-    /// - Parameter address: whose request it is, numeric.
+    /// - Parameter address: the numeric address of the client.
     package mutating func admit(
         _ request: JoinRequest, from address: String, at time: Int64
     ) throws(JoinError) -> ClassTicket {
@@ -196,7 +199,7 @@ package struct ClassAdmission: Sendable {
         var grant = try grant(code, from: address, at: time)
         let offered = try offered(grant.room)
         let known = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
-        // Whoever comes again has been counted.
+        // A returning person has been counted already.
         guard known != nil || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
         if known == nil { try judgePace(grant, AddressBlock(address), at: time * 1000) }
         let secret = known ?? identity.issue(for: grant)
@@ -236,7 +239,7 @@ package struct ClassAdmission: Sendable {
         return try ticket(for: user, to: try offered(signature.room), resume: nil, at: time)
     }
 
-    /// The code's grant, when it is valid; wrong ones are counted.
+    /// Returns the grant of a valid code. Wrong codes are counted.
     private mutating func grant(
         _ text: String, from address: String, at time: Int64
     ) throws(JoinError) -> CodeGrant {
@@ -272,7 +275,7 @@ package struct ClassAdmission: Sendable {
         let jid = local + "@" + settings.clientDomain
         let expires = time + settings.ticketLifetime
         let claims = TokenClaims(
-            // A minute for clocks that differ.
+            // A minute of tolerance for differing clocks.
             subject: local, issued: time, notBefore: time - 60, expires: expires,
             others: [
                 "aud": .string(settings.clientDomain), "jid": .string(jid), "room": .string(offered.name),

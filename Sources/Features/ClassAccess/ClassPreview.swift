@@ -1,7 +1,7 @@
 package import Encoding
 package import Rooms
 
-/// What a code leads to, for whoever has it and not said a name yet. A value; its texts are unverified.
+/// The purpose of a code, shown before a name is entered. Its texts are unverified.
 package struct ClassPreview: Sendable, Equatable {
     package var title: String
     package var role: RoomUser.Role
@@ -16,7 +16,7 @@ package struct ClassPreview: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// `needs`: what a request has to have beside the code.
+    /// The JSON of an answer. `needs`: the fields that a request requires beside the code.
     package var json: JSONValue {
         .object([
             "title": .string(title), "role": .string(role.rawValue), "group": .integer(Int64(group)),

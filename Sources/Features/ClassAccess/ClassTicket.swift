@@ -1,16 +1,16 @@
 package import Encoding
 package import Rooms
 
-/// What whoever is admitted to a class needs to enter it: where, as whom, and until when. In JSON as
-/// docs/guide/live-servers.md says; what reading does not know is passed over. A value; its texts are unverified.
+/// The data that an admitted person needs to enter a class: addresses, identity, and validity. The JSON is described in
+/// docs/guide/live-servers.md; unknown fields are ignored. Its texts are unverified.
 package struct ClassTicket: Sendable, Equatable {
-    /// A server of XMPP for clients: STARTTLS is a must.
+    /// An XMPP server for clients. STARTTLS is mandatory.
     package struct Server: Sendable, Equatable, Codable {
         package var host: String
         package var port: Int
-        /// The certificate that signs the server's, PEM; nil: the system's authorities.
+        /// The PEM certificate that signs the server's, or `nil` for the system's authorities.
         package var authority: String?
-        /// Where browsers, which have no other connections, speak XMPP to it (RFC 7395); nil: nowhere.
+        /// The address for XMPP over WebSocket (RFC 7395), for browsers, or `nil` if there is none.
         package var webSocket: String?
 
         package init(host: String, port: Int, authority: String? = nil, webSocket: String? = nil) {
@@ -23,10 +23,10 @@ package struct ClassTicket: Sendable, Equatable {
 
     /// A media server of the class.
     package struct MediaServer: Sendable, Equatable, Codable {
-        /// Which link it is for: "rtmp", "webrtc".
+        /// The name of the link: "rtmp", "webrtc".
         package var name: String
         package var address: String
-        /// Says to the server who asks; nil: it need not know. A secret.
+        /// Identifies the client to the server, or `nil` if it is not needed. A secret.
         package var token: String?
 
         package init(name: String, address: String, token: String? = nil) {
@@ -44,17 +44,17 @@ package struct ClassTicket: Sendable, Equatable {
     /// The person's password: a ``JSONWebToken``. A secret.
     package var token: String
     package var server: Server
-    /// The JID of who keeps the class.
+    /// The keeper's JID.
     package var keeper: String
     package var media: [MediaServer]
-    /// The JID of the service that takes files (XEP-0363); nil: none.
+    /// The JID of the upload service (XEP-0363), or `nil` if there is none.
     package var upload: String?
     package var user: RoomUser
-    /// When token and ticket end, in seconds since 1970.
+    /// When token and ticket expire, in seconds since 1970.
     package var expires: Int64
-    /// What the class allows, an object.
+    /// The class's features, as an object.
     package var features: JSONValue?
-    /// Whoever came by a code and sends this with the next request is the same person again. A secret.
+    /// The secret with which a person who used a code is recognised at the next request.
     package var resume: String?
 
     package init(
@@ -78,10 +78,10 @@ package struct ClassTicket: Sendable, Equatable {
 }
 
 extension ClassTicket: Codable {
-    /// Bytes of JSON at most: a chain of certificates has some thousand.
+    /// Largest size in bytes of JSON. A certificate chain has some thousand.
     package static let maximumSize = 256 << 10
 
-    /// Nil for what is no ticket, or one that leads nowhere.
+    /// Returns `nil` if the document is not a ticket or its addresses are invalid.
     package init?(document bytes: [UInt8]) {
         guard bytes.count <= Self.maximumSize, let value = try? JSONValue(document: bytes) else { return nil }
         self.init(json: value)
@@ -93,7 +93,7 @@ extension ClassTicket: Codable {
     }
 
     package var json: JSONValue {
-        // Its own types can all be encoded.
+        // Encoding our own types cannot fail.
         (try? JSONValue(encoding: self)) ?? .null
     }
 
@@ -116,13 +116,13 @@ extension ClassTicket: Codable {
             && media.allSatisfy { Self.isPlain($0.name) && Self.isPlain($0.address) }
     }
 
-    /// No longer than a JID may be (RFC 7622, 3.1), without blanks and controls.
+    /// Whether a text is no longer than a JID may be (RFC 7622, 3.1) and has no blanks and control characters.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 3071 && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }
 
-/// Its secrets stay out of logs and of failed tests.
+/// Hides the secrets in logs and in messages of failed tests.
 extension ClassTicket: CustomStringConvertible, CustomReflectable {
     package var description: String { "ticket for \(jid) to \(room) until \(expires)" }
     package var customMirror: Mirror { Mirror(self, children: ["ticket": description]) }

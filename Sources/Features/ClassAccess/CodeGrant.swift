@@ -1,16 +1,16 @@
 package import Encoding
 package import Rooms
 
-/// What a join code gives, and to how many. A value.
+/// The rights that a join code gives, and the number of its uses.
 package struct CodeGrant: Sendable, Equatable {
     package var code: JoinCode
-    /// The class, by its name.
+    /// The name of the class.
     package var room: String
     package var role: RoomUser.Role
     package var group: Int
     /// In seconds since 1970.
     package var expires: Int64
-    /// How many people it still lets in; nil: any number.
+    /// How many more people it admits, or `nil` for no limit.
     package var uses: Int?
 
     package init(
@@ -25,7 +25,7 @@ package struct CodeGrant: Sendable, Equatable {
     }
 }
 
-/// As it is stored: everything but the code, which is the key.
+/// The stored form: everything but the code, which is the key.
 extension CodeGrant {
     package var json: JSONValue {
         .object([
@@ -34,7 +34,7 @@ extension CodeGrant {
         ])
     }
 
-    /// Nil for what was not stored by this.
+    /// Returns `nil` if the JSON is not a stored grant.
     package init?(code: String, json: JSONValue) {
         guard let code = JoinCode(code), let room = json["room"]?.text, let role = json["role"]?.text,
             let group = json["group"]?.integer, let expires = json["expires"]?.integer

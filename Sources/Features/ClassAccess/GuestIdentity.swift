@@ -1,9 +1,9 @@
 import Encoding
 
-/// Who people are that came by a code: a secret that the server gave them and knows again, without keeping it. A value.
+/// Identities of people who used a code. The server gives them a secret that it can verify without storing it.
 ///
-/// The secret is 16 random bytes and a code of them for this grant, so one that nobody issued lets nobody past a
-/// code's number of uses; the id is a code of the same bytes, so nobody chooses whom to be.
+/// The secret consists of 16 random bytes and their authentication code for this grant, so forged secrets do not bypass
+/// a code's number of uses. The id is an authentication code of the same bytes, so people cannot choose their id.
 struct GuestIdentity: Sendable {
     private static let size = 16
 
@@ -19,7 +19,7 @@ struct GuestIdentity: Sendable {
         return HMACSHA256.areEqual(bytes[Self.size...], proof(Array(bytes[..<Self.size]), grant))
     }
 
-    /// Of the class: another code of it leads to another person.
+    /// Returns the person's id in the class. Another code of the class leads to another person.
     func id(_ secret: String, for grant: CodeGrant) -> String {
         let bytes = Self.bytes(secret).map { Array($0[..<Self.size]) } ?? []
         return "g" + Hexadecimal.text(code("tvplay-guest-1", [grant.room], bytes)[..<8])
@@ -29,7 +29,7 @@ struct GuestIdentity: Sendable {
         Array(code("tvplay-resume-1", [grant.room, grant.code.text], bytes)[..<Self.size])
     }
 
-    /// Neither names nor codes have line ends.
+    /// The line feeds separate the parts: neither names nor codes contain one.
     private func code(_ purpose: String, _ words: [String], _ bytes: [UInt8]) -> [UInt8] {
         let lines = [purpose] + words + [Hexadecimal.text(bytes)]
         return HMACSHA256.code(for: Array(lines.joined(separator: "\n").utf8), key: key)

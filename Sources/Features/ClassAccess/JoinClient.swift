@@ -4,34 +4,33 @@ import Localization
 package import PlayCore
 package import Transport
 
-/// Asks a class server, and waits for its answer: any thread that may block. What certificates count is the client's
-/// settings' business.
+/// Sends requests to a class server. Blocks; any thread. The client's settings decide which certificates are trusted.
 package struct JoinClient: Sendable {
     private let client: HTTPClient
     private let trustOption: String
 
-    /// - Parameter trustOption: the option of this program that names certificates to trust.
+    /// - Parameter trustOption: the program's option that names trusted certificates.
     package init(_ client: HTTPClient, trustOption: String = "--tls-ca-file") {
         self.client = client
         self.trustOption = trustOption
     }
 
-    /// What a link leads to.
+    /// Returns the preview of a link's class.
     package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
-        // A code has letters and digits; of anything else nothing reaches the path.
+        // A valid code has only letters and digits, so nothing else gets into the path.
         guard let code = JoinCode(link.code) else { throw JoinError(.malformedCode) }
         let json = try ask(link.server, "/c/" + code.text, body: nil, cancel)
         guard let preview = ClassPreview(json: json) else { throw JoinError(.noClassServer) }
         return preview
     }
 
-    /// Enters.
+    /// Requests a ticket.
     ///
-    /// - Parameter server: any address there.
+    /// - Parameter server: any address on the server.
     package func join(
         _ request: JoinRequest, at server: Address, cancel: CancelToken
     ) throws(JoinError) -> ClassTicket {
-        // A mistyped code is known before anybody is asked.
+        // A mistyped code is reported without a request.
         if case .code(let code, _) = request.proof, JoinCode(code) == nil { throw JoinError(.malformedCode) }
         let json = try ask(server, "/join", body: request.json, cancel)
         guard let ticket = ClassTicket(json: json) else { throw JoinError(.noClassServer) }
@@ -59,13 +58,13 @@ package struct JoinClient: Sendable {
         throw JoinError(json: json) ?? JoinError(.noClassServer)
     }
 
-    /// A code, a signature and a token go there: encrypted, or not beyond this machine.
+    /// Whether codes, signatures and tokens may be sent to an address: by https, or within this machine.
     private static func isProtected(_ address: Address) -> Bool {
         address.scheme == "https"
             || address.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     }
 
-    /// The whole of it, also of a failure's.
+    /// Returns the status and the whole body, even of a failure.
     private func answer(_ exchange: HTTPExchange, of address: Address) throws(JoinError) -> (Int, [UInt8]) {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
@@ -84,7 +83,7 @@ package struct JoinClient: Sendable {
         }
     }
 
-    /// Host and port: a viewer behind a firewall has to know which port is closed.
+    /// Returns host and port, so that a viewer behind a firewall knows which port is closed.
     private static func place(_ address: Address) -> String {
         "\(address.host):\(address.port ?? (address.scheme == "https" ? 443 : 80)): "
     }

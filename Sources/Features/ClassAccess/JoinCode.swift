@@ -1,15 +1,16 @@
-/// A code that people read aloud and type: eleven random letters and one that finds mistakes, in three groups. A value.
+/// A code that people read aloud and type: eleven random letters and a check letter, in three groups.
 ///
-/// None of its 23 letters looks like another (no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and 23 is a prime, so every single wrong letter
-/// and every two that changed places are found before a server is asked. 23¹¹ codes are 49 bits.
+/// None of the 23 letters resembles another (no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V). Since 23 is a prime, every
+/// single wrong letter and every swap of two letters is found without a request. 23¹¹ codes are 49 bits.
 package struct JoinCode: Sendable, Hashable {
     private static let letters = Array("23456789ACEFHJKMNPRTWXY".utf8)
     static let length = 12
 
-    /// Without hyphens: what is compared and stored. A secret.
+    /// The code without hyphens, as it is compared and stored. A secret.
     package let text: String
 
-    /// As it was typed: large or small, with blanks and hyphens anywhere. Nil: mistyped, or no code.
+    /// Reads a code as it was typed: in capital or small letters, with blanks and hyphens anywhere. Returns `nil` if it
+    /// is mistyped or not a code.
     package init?(_ typed: String) {
         guard typed.utf8.count <= 64 else { return nil }
         var digits: [Int] = []
@@ -23,7 +24,7 @@ package struct JoinCode: Sendable, Hashable {
 
     package static func random(using random: inout some RandomNumberGenerator) -> JoinCode {
         var digits = (1..<length).map { _ in Int.random(in: 0..<letters.count, using: &random) }
-        // The last letter counts for so much that the sum is none.
+        // The check letter makes the sum zero.
         let others = sum(digits)
         let last = (0..<letters.count).first { (others + length * $0) % letters.count == 0 } ?? 0
         digits.append(last)
@@ -38,14 +39,14 @@ package struct JoinCode: Sendable, Hashable {
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
     }
 
-    /// Each place has a weight of its own, so that letters which changed places change the sum.
+    /// Returns the weighted sum of a code. Each place has its own weight, so swapped letters change the sum.
     private static func sum(_ digits: [Int]) -> Int {
         digits.enumerated().reduce(0) { ($0 + ($1.offset + 1) * $1.element) % letters.count }
     }
 
     private static func digit(_ byte: UInt8) -> Int? {
         let large = (97...122).contains(byte) ? byte - 32 : byte
-        // What is no letter of a code, but looks like one, is read as that one.
+        // Characters that resemble a letter of the alphabet are read as that letter.
         let letter: UInt8 =
             switch large {
             case UInt8(ascii: "Z"): UInt8(ascii: "2")

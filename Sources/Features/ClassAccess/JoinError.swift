@@ -1,28 +1,28 @@
 package import Encoding
 import Localization
 
-/// Why somebody does not get into a class.
+/// Why a person cannot enter a class.
 package struct JoinError: Error, Sendable, Equatable {
-    /// The kinds of errors that live classes have.
+    /// The kinds of errors that live classes report.
     package enum Kind: String, Sendable, Equatable, CaseIterable {
         case networkError, requestFailed, cancelled, invalidArguments, areYouRobot
         case enterRoomFull, enterRoomForbidden, enterRoomExpired
     }
 
-    /// What is wrong, as it stands in answers.
+    /// The reason, as it appears in answers.
     package enum Reason: String, Sendable, Equatable, CaseIterable {
         case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
         case malformedCode, wrongCode, codeExpired, codeUsedUp
         case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
         case tooManyTries, tooManyJoins
-        /// On the viewer's side.
+        /// Reasons on the viewer's side.
         case unprotectedAddress, noClassServer, cancelled, network
     }
 
     package let reason: Reason
-    /// For how many seconds nothing is to be asked; nil: no matter.
+    /// How many seconds to wait before the next request, or `nil` if there is no need to wait.
     package var retryAfter: Int?
-    /// For ``Reason/network``: what went wrong, translated; unverified text.
+    /// Details of ``Reason/network``, translated; unverified text.
     package var detail: String
 
     package init(_ reason: Reason, retryAfter: Int? = nil, detail: String = "") {
@@ -46,7 +46,7 @@ package struct JoinError: Error, Sendable, Equatable {
         }
     }
 
-    /// For people: what is wrong, and what can be done about it.
+    /// A message for people: the problem, and its solution.
     package var message: String {
         switch reason {
         case .malformedRequest: tr("the class server did not understand the request")
@@ -83,7 +83,7 @@ package struct JoinError: Error, Sendable, Equatable {
 }
 
 extension JoinError {
-    /// What an answer says, in English by the program's language: `error` with `kind`, `reason`, `message`, `retryAfter`.
+    /// The JSON of an answer, in the program's language: `error` with `kind`, `reason`, `message`, `retryAfter`.
     package var json: JSONValue {
         .object([
             "error": .object([
@@ -93,7 +93,7 @@ extension JoinError {
         ])
     }
 
-    /// Nil for what is no answer of a class server.
+    /// Returns `nil` if the JSON is not an error of a class server.
     package init?(json: JSONValue) {
         guard let error = json["error"], let reason = error["reason"]?.text.flatMap(Reason.init(rawValue:)) else {
             return nil

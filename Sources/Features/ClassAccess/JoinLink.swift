@@ -1,22 +1,22 @@
 package import Addresses
 
-/// `https://HOST/c/CODE`: a class server and a code for it. A value.
+/// `https://HOST/c/CODE`: a class server and a code.
 package struct JoinLink: Sendable, Equatable {
     /// `https://HOST[:PORT]/`
     package let server: Address
-    /// A secret.
+    /// The code, a secret.
     package let code: String
 
-    /// Nil for an address that is none.
+    /// Returns `nil` if the address is not a join link.
     package init?(_ address: Address) {
         guard address.isHTTP, let root = Address("/", relativeTo: address) else { return nil }
         let parts = address.path.split(separator: "/")
         guard parts.count == 2, parts[0] == "c", (1...64).contains(parts[1].utf8.count) else { return nil }
-        // Blanks between the groups.
+        // Removes blanks between the groups.
         self.init(server: root, code: String(parts[1]).replacing("%20", with: ""))
     }
 
-    /// - Parameter server: `HOST`, `HOST:PORT` or an address; without a scheme it is https.
+    /// - Parameter server: `HOST`, `HOST:PORT` or an address. Without a scheme, https is used.
     package init?(code: String, server: String) {
         let text = server.contains("://") ? server : "https://" + server
         guard !code.isEmpty, let address = Address(text), address.isHTTP,

@@ -1,12 +1,12 @@
 package import Encoding
 
-/// How somebody asks to enter a class: by a code, or by what an integrator has signed. A value; its texts are
-/// unverified until ``ClassAdmission`` has looked at them.
+/// A request to enter a class, with a code or an integrator's signature. Its texts are unverified until
+/// ``ClassAdmission`` has checked them.
 package struct JoinRequest: Sendable, Equatable {
     package enum Proof: Sendable, Equatable {
         /// - Parameters:
-        ///   - code: as it was typed.
-        ///   - resume: of an earlier ticket; nil: a new person.
+        ///   - code: the code as it was typed.
+        ///   - resume: the secret of an earlier ticket, or `nil` for a new person.
         case code(String, resume: String?)
         case signature(JoinSignature)
     }
@@ -24,10 +24,11 @@ package struct JoinRequest: Sendable, Equatable {
 }
 
 extension JoinRequest {
-    /// Bytes of a request at most.
+    /// Largest size of a request in bytes.
     package static let maximumSize = 8 << 10
 
-    /// As JSON has it: `code` and `resume`, or `room`, `number`, `role`, `group`, `expires` and `sign`; `name`, `avatar`.
+    /// Reads JSON with `code` and `resume`, or `room`, `number`, `role`, `group`, `expires` and `sign`; also `name` and
+    /// `avatar`.
     package init(json: JSONValue) throws(JoinError) {
         guard json.members != nil else { throw JoinError(.malformedRequest) }
         let fields = json.fields
@@ -40,7 +41,7 @@ extension JoinRequest {
         }
     }
 
-    /// As a form has it: the same names.
+    /// Reads a form with the same names.
     package init(form: [String: String]) throws(JoinError) { try self.init { form[$0] } }
 
     private init(field: (String) -> String?) throws(JoinError) {
@@ -78,7 +79,7 @@ extension JoinRequest {
     }
 }
 
-/// Its secrets stay out of logs and of failed tests.
+/// Hides the secrets in logs and in messages of failed tests.
 extension JoinRequest: CustomStringConvertible, CustomReflectable {
     package var description: String {
         switch proof {

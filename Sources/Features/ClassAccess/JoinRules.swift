@@ -2,14 +2,14 @@ import Addresses
 import Rooms
 import Text
 
-/// What people may be called, and what may be said of them. Pure.
+/// Rules for people's names and other data.
 enum JoinRules {
-    /// As the list of people shows them.
+    /// Length of a name, as far as the list of people shows it.
     static let nameLimit = 64
     static let numberLimit = 20
     static let avatarLimit = 2048
 
-    /// Clean and trimmed.
+    /// Returns a cleaned and trimmed name.
     static func name(_ text: String) throws(JoinError) -> String {
         guard text.utf8.count <= 1024 else { throw JoinError(.nameTooLong) }
         let words = SafeText.clean(text, limit: 1024).split { $0.isWhitespace }
@@ -19,7 +19,7 @@ enum JoinRules {
         return name
     }
 
-    /// Whether a letter takes space: a name of joiners and variation marks is none.
+    /// Whether a character takes up space: a name of joiners and variation selectors only is invisible.
     private static func isVisible(_ letter: Character) -> Bool {
         letter.unicodeScalars.contains { TextWidth.columns(of: $0) > 0 && !$0.properties.isWhitespace }
     }
@@ -39,7 +39,7 @@ enum JoinRules {
         return number
     }
 
-    /// Nothing is fetched from it here.
+    /// Returns a valid picture address. The picture is not fetched here.
     static func avatar(_ text: String?) throws(JoinError) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= avatarLimit, let address = Address(text), address.isHTTP, !address.hasUser else {

@@ -1,13 +1,13 @@
 import Encoding
 
-/// What an integrator's server says of one of its users, and its proof: HMAC-SHA-256 by the integrator's key, as
-/// docs/guide/live-servers.md has it. A value; its texts are unverified.
+/// An integrator's statement about one of its users, with its proof: an HMAC-SHA-256 by the integrator's key. Described
+/// in docs/guide/live-servers.md. Its texts are unverified.
 package struct JoinSignature: Sendable, Equatable {
     package var room: String
-    /// The integrator's number of the user: digits only.
+    /// The integrator's number of the user; digits only.
     package var number: String
     package var role: String
-    /// 0: no group.
+    /// 0 for no group.
     package var group: Int
     /// In seconds since 1970.
     package var expires: Int64
@@ -23,15 +23,16 @@ package struct JoinSignature: Sendable, Equatable {
         self.sign = sign
     }
 
-    /// Signs.
+    /// Creates a signed statement.
     package init(room: String, number: String, name: String, role: String, group: Int, expires: Int64, key: [UInt8]) {
         self.init(room: room, number: number, role: role, group: group, expires: expires, sign: "")
         sign = Hexadecimal.text(code(name: name, key))
     }
 
-    /// Whether one of the keys has made it for this name. Which one, and where it differs, takes no measurable time.
+    /// Whether one of the keys has signed this for the name. The time taken reveals neither the key nor the first
+    /// difference.
     func isProved(name: String, keys: [[UInt8]]) -> Bool {
-        // A line within a field could pass for two fields.
+        // A line feed in a field could pass for two fields.
         guard [room, number, name, role].allSatisfy({ $0.unicodeScalars.allSatisfy(Self.isPrinted) }) else {
             return false
         }

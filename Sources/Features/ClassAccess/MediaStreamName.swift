@@ -1,24 +1,23 @@
-/// The name of a stream on a media server: whose it is, in which class, and what it carries. Sound and pictures are
-/// streams of their own, so everybody's sound can play without their pictures, and a server's hook says by the name what
-/// somebody sends. A value.
+/// The name of a stream on a media server: sender, class, and content. Sound and pictures are separate streams, so all
+/// sound can play without pictures. In a server's hook, the name says which content is sent.
 ///
-/// As text: `ROOM~USER~audio`, where whatever is no ASCII letter, digit, `-` or `_` stands as `=` and two hexadecimal
-/// digits a byte of UTF-8.
+/// As text: `ROOM~USER~audio`. Each byte of UTF-8 other than an ASCII letter, a digit, `-` or `_` is written as `=` and
+/// two hexadecimal digits.
 package struct MediaStreamName: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case audio
         case video
-        /// The same picture, smaller.
+        /// The camera's picture in a smaller size.
         case smallVideo = "video-small"
         /// A shared screen or media file.
         case shared
-        /// Its sound.
+        /// The sound of a shared screen or media file.
         case sharedAudio = "shared-audio"
     }
 
     /// The class's name: the local part of its room's JID.
     package var room: String
-    /// The id of who sends it.
+    /// The sender's id.
     package var user: String
     package var kind: Kind
 
@@ -28,7 +27,7 @@ package struct MediaStreamName: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Nil for what is no such name.
+    /// Returns `nil` if the text is not a stream name.
     package init?(_ text: String) {
         let parts = text.split(separator: "~", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumLength, parts.count == 3, let room = Self.plain(parts[0]),
@@ -71,7 +70,7 @@ package struct MediaStreamName: Sendable, Hashable {
                 bytes.append(byte)
                 continue
             }
-            // Capitals alone: each name has one spelling.
+            // Only uppercase digits are valid, so that each name has one spelling.
             guard byte == UInt8(ascii: "="), rest.count >= 2,
                 rest.prefix(2).allSatisfy("0123456789ABCDEF".utf8.contains),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), !isPlain(value)
@@ -79,25 +78,25 @@ package struct MediaStreamName: Sendable, Hashable {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        // Bytes that are no UTF-8 would name two streams alike.
+        // Invalid UTF-8 is refused, since it could give two streams the same name.
         return String(validating: bytes, as: UTF8.self)
     }
 }
 
-/// Timestamps of live streams: milliseconds since 1970 by the keeper's clock, of which 31 bits fit into a stream. So streams
-/// of different people, and the events of the class, have one axis.
+/// Timestamps of live streams: milliseconds since 1970 by the keeper's clock, of which 31 bits fit into a stream. So
+/// streams of different people and the class's events share one axis.
 package enum MediaTimestamp {
-    /// After so many milliseconds (25 days) timestamps begin again.
+    /// Milliseconds after which timestamps wrap around: 25 days.
     package static let period: Int64 = 1 << 31
 
     /// - Parameter time: milliseconds since 1970.
-    /// - Returns: 0 ..< ``period``.
+    /// - Returns: The timestamp, 0 ..< ``period``.
     package static func stamp(_ time: Int64) -> Int64 {
         let rest = time % period
         return rest < 0 ? rest + period : rest
     }
 
-    /// The time that is nearest to `near` among those with this stamp.
+    /// Returns the time nearest to `near` among those with this timestamp.
     package static func time(_ stamp: Int64, near: Int64) -> Int64 {
         var difference = (stamp - near) % period
         if difference < 0 { difference += period }

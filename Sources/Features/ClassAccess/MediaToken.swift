@@ -1,10 +1,10 @@
 import Encoding
 
-/// What a media server is told of whoever publishes or plays: who it is, in which class. A value.
+/// The proof for a media server of who publishes or plays in which class.
 ///
-/// As text `EXPIRES.USER.CODE`, opaque to clients: nginx-rtmp cuts what stands behind a stream's name after 255 bytes, where a
-/// JSON Web Token does not always fit. The class is not in it, since the stream's name says it: the code holds for that
-/// class alone. Its key follows from that of the people's tokens, and it is no password.
+/// As text `EXPIRES.USER.CODE`, opaque to clients. nginx-rtmp cuts the text after a stream's name at 255 bytes, into
+/// which a JSON Web Token does not always fit. The class is not included because the stream's name contains it: the
+/// code is valid for that class only. The key is that of the people's tokens, but a media token is no password.
 package struct MediaToken: Sendable, Equatable {
     /// The class's name.
     package var room: String
@@ -21,10 +21,10 @@ package struct MediaToken: Sendable, Equatable {
 
     private static let maximumLength = 240
 
-    /// - Parameter key: that of the people's tokens.
+    /// - Parameter key: the key of the people's tokens.
     package func text(key: [UInt8]) -> String { "\(expires).\(user).\(code(key))" }
 
-    /// Nil for what proves nothing about this class, or no longer.
+    /// Returns `nil` if the token is not valid for this class, or has expired.
     ///
     /// - Parameter time: seconds since 1970.
     package init?(_ text: String, room: String, key: [UInt8], at time: Int64) {
@@ -37,7 +37,7 @@ package struct MediaToken: Sendable, Equatable {
     }
 
     private func code(_ key: [UInt8]) -> String {
-        // None of them has a line feed: names of classes and ids of people are plain.
+        // The line feeds separate the parts: names of classes and ids of people contain none.
         let signed = ["tvplay-media-1", room, user, "\(expires)"].joined(separator: "\n")
         return Base64.addressText(HMACSHA256.code(for: Array(signed.utf8), key: key))
     }

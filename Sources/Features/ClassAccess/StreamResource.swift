@@ -1,5 +1,5 @@
-/// Where at a class server a stream is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`, and what has begun one part
-/// deeper. A value.
+/// The path on a class server at which a stream is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`. A running
+/// session is one part deeper.
 package struct StreamResource: Sendable, Equatable {
     package enum Side: String, Sendable {
         /// RFC 9725.
@@ -9,7 +9,7 @@ package struct StreamResource: Sendable, Equatable {
 
     package var side: Side
     package var name: MediaStreamName
-    /// Of what has begun; nil: it is to begin.
+    /// The id of a running session, or `nil` to start one.
     package var id: String?
 
     package init(_ side: Side, _ name: MediaStreamName, id: String? = nil) {
@@ -18,9 +18,9 @@ package struct StreamResource: Sendable, Equatable {
         self.id = id
     }
 
-    /// Nil for what is about something else.
+    /// Returns `nil` if the path is about something else.
     ///
-    /// - Parameter segments: of a path.
+    /// - Parameter segments: the path's segments.
     package init?(segments: [String]) {
         guard (2...3).contains(segments.count), let side = Side(rawValue: segments[0]),
             let name = MediaStreamName(segments[1])

@@ -1,5 +1,5 @@
-// ClassFilm: a live class with actors: a script says who enters, writes and wishes what and when, and scripted people do so over
-// real connections. For trying a class out alone, and for measuring.
+// ClassFilm: a live class with scripted people. A script says who does what when, and its roles act over real
+// connections. For trying a class out alone, and for measuring.
 //
 // Must not know: screens, the player, the keeper.
 //
@@ -8,16 +8,16 @@ package import Encoding
 import Localization
 package import Rooms
 
-/// A script: JSON lines, the first with the cast, the others with what is done, in the order of their times.
+/// A script: JSON lines. The first has the cast, the others the actions with their times.
 ///
 ///     {"cast":[{"id":"wang","name":"Ms. Wang","role":"teacher"},{"id":"li","name":"Li Lei","role":"student"}],"seconds":60}
 ///     {"at":1,"who":"wang","wish":{"name":"start","value":true}}
 ///     {"at":2.5,"who":"li","say":"Good morning!"}
 ///
-/// In a wish, `@li` alone or before a slash stands for the id that the class has given to that person. A value.
+/// In a wish, `@li` alone or before a slash is replaced by that person's id in the class.
 package struct ClassFilm: Sendable, Equatable {
     package struct Role: Sendable, Equatable, Codable {
-        /// As the script calls the person.
+        /// The role's id in the script.
         package let id: String
         package let name: String
         package let role: RoomUser.Role
@@ -28,11 +28,11 @@ package struct ClassFilm: Sendable, Equatable {
             case enter, leave
             case say(String)
             case emoticon(String)
-            /// With the script's names for people.
+            /// A wish, with the script's ids of people.
             case wish(JSONValue)
         }
 
-        /// Milliseconds since the film's beginning.
+        /// Milliseconds since the beginning of the film.
         package let at: Int64
         /// The role's id.
         package let who: String
@@ -41,10 +41,10 @@ package struct ClassFilm: Sendable, Equatable {
 
     package let cast: [Role]
     package let lines: [Line]
-    /// How long it is, in milliseconds; then it begins anew.
+    /// Duration in milliseconds, after which the film may start over.
     package let duration: Int64
 
-    /// Roles and lines at most.
+    /// Bounds of roles and lines.
     private static let limits = (cast: 500, lines: 100_000)
 
     /// - Parameter bytes: JSON lines.
@@ -105,10 +105,10 @@ package struct ClassFilm: Sendable, Equatable {
     }
 }
 
-/// What is wrong with a script.
+/// An error in a script.
 package struct ClassFilmError: Error, Sendable, Equatable {
     package let line: Int
-    /// In the viewer's language.
+    /// A message in the viewer's language.
     package let words: String
 
     init(line: Int, _ words: String) {
@@ -118,7 +118,7 @@ package struct ClassFilmError: Error, Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// With the ids that the class has given in place of the script's names (`@li`, `@li/shape`).
+    /// Returns the value with the class's ids in place of the script's (`@li`, `@li/shape`).
     func casting(_ ids: [String: String]) -> JSONValue {
         switch self {
         case .string(let text) where text.hasPrefix("@"):

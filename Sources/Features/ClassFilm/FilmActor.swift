@@ -7,7 +7,7 @@ import Rooms
 import Signalling
 import XML
 
-/// One person of a film: what came from the connection in, what is to be sent out. A value.
+/// One person of a film. Takes the connection's news and returns the stanzas to send.
 struct FilmActor {
     let name: String
     private let keeper: XMPPAddress
@@ -15,17 +15,17 @@ struct FilmActor {
     private var occupancy: RoomOccupancy
     private var requests: RequestTracker
     private var number = 0
-    /// Wishes on their way, by the ids of their requests.
+    /// Names of unanswered wishes, by request id.
     private var wishes: [String: String] = [:]
-    /// Whether the person is to be in the class.
+    /// Whether the script has the person in the class.
     private(set) var isWanted = true
-    /// When to knock again at a room that does not let the person in: its keeper may be on the way.
+    /// When to knock again at a room that does not admit the person yet, because its keeper may be on the way.
     var nextKnock: HostTime? { knocks.next }
     private var knocks = RoomKnocks()
-    /// What could not be sent yet.
+    /// Stanzas that wait until the person is in the class.
     private var waiting: [XMLElement] = []
 
-    /// Nil: the ticket leads nowhere.
+    /// Returns `nil` if the ticket's addresses are invalid.
     init?(_ ticket: ClassTicket) {
         guard let room = XMPPAddress(ticket.room), let keeper = XMPPAddress(ticket.keeper) else { return nil }
         name = ticket.user.name
@@ -37,8 +37,8 @@ struct FilmActor {
 
     var isInside: Bool { occupancy.state == .inside }
 
-    /// What came, and what is sent for it.
-    /// - Returns: `refusals` tell what was not done.
+    /// Handles news of the connection.
+    /// - Returns: The stanzas to send, and messages about refused actions.
     mutating func received(_ news: XMPPNews, at now: HostTime) -> (stanzas: [XMLElement], refusals: [String]) {
         switch news {
         case .online(let session): return (session.isResumed || !isWanted ? [] : [occupancy.join(at: now)], [])
@@ -67,7 +67,7 @@ struct FilmActor {
 
     var hasGivenUp: Bool { knocks.isOver }
 
-    /// Enters, if it is time to try again.
+    /// Enters if the next attempt is due.
     mutating func knock(at now: HostTime) -> [XMLElement] {
         guard knocks.knocks(at: now) else { return [] }
         return isWanted && occupancy.state == .outside ? [occupancy.join(at: now)] : []
@@ -87,7 +87,7 @@ struct FilmActor {
         return ["\(name): \(wish): \(refusal.words)"]
     }
 
-    /// - Parameter ids: the class's, by the script's names.
+    /// - Parameter ids: the class's ids by the script's.
     mutating func perform(
         _ deed: ClassFilm.Line.Deed, ids: [String: String], at now: HostTime
     ) -> (stanzas: [XMLElement], refusals: [String]) {

@@ -6,9 +6,9 @@ import Rooms
 import Signalling
 import XML
 
-/// Plays a film: each role is a connection of its own. Runs on the caller's thread until it is cancelled.
+/// Plays a film with a connection for each role. Runs on the caller's thread until it is cancelled.
 package struct FilmRun {
-    /// Where teachers, and where all others enter.
+    /// The join links of teachers and of all other roles.
     package struct Links {
         package var teacher: JoinLink
         package var others: JoinLink
@@ -19,7 +19,7 @@ package struct FilmRun {
         }
     }
 
-    /// Is told of lines of the chat: who says one, and each time that somebody hears it.
+    /// Observes chat lines: each line that is sent, and each that a role receives.
     package struct Observer: Sendable {
         package var said: @Sendable (String) -> Void
         package var heard: @Sendable (String) -> Void
@@ -32,45 +32,46 @@ package struct FilmRun {
 
     private struct Player {
         var actor: FilmActor
-        /// The server will not let this person in, however often it is asked.
+        /// Whether the server has refused this person for good.
         var isShutOut = false
         let connection: XMPPConnection
-        /// When to connect again.
+        /// When to reconnect.
         var retry: HostTime?
 
-        /// When there is something to do though nothing comes.
+        /// When something is due without any news.
         var due: HostTime? { HostTime.earlier(retry, actor.nextKnock) }
     }
 
-    /// So many enter at once; those who follow one after the other, since all who are there are told of each.
+    /// Number of roles that enter at once. Later ones enter one by one, since everyone in the class is notified of
+    /// each.
     private static let crowd = 50
     private static let crowdPace = HostTime.milliseconds(100)
 
-    /// How long everybody may take to enter.
+    /// How long entering may take for all roles together.
     private static let patience = HostTime.seconds(60)
 
     private let film: ClassFilm
     private let clock: any HostClock
     private let wakeUp = WakeUp()
     private let report: (String) -> Void
-    /// For measuring.
+    /// For measurements.
     package var observer: Observer?
     private var players: [Player] = []
-    /// Places in ``players``, by the script's names.
+    /// Indices in ``players`` by the script's ids.
     private var places: [String: Int] = [:]
     private var ids: [String: String] = [:]
 
-    /// - Parameter report: called with what a person could not do; unverified text.
+    /// - Parameter report: called with the actions that failed; unverified text.
     package init(_ film: ClassFilm, clock: any HostClock = SystemClock(), report: @escaping (String) -> Void) {
         self.film = film
         self.clock = clock
         self.report = report
     }
 
-    /// Enters with everybody.
+    /// Enters with all roles.
     ///
-    /// - Parameter authorityFile: PEM; `nil`: what the tickets name, else the system's authorities.
-    /// - Throws: why somebody was not admitted.
+    /// - Parameter authorityFile: a PEM file, or `nil` for the tickets' authorities or the system's.
+    /// - Throws: why a role was not admitted.
     package mutating func enter(
         _ links: Links, by client: JoinClient, authorityFile: String?, cancel: CancelToken
     ) throws(JoinError) {
@@ -82,7 +83,7 @@ package struct FilmRun {
         }
     }
 
-    /// Enters with one, by its id in the script.
+    /// Enters with one role, given by its id in the script.
     package mutating func enter(_ role: String, by ticket: ClassTicket, authorityFile: String?) {
         ids[role] = ticket.user.id
         guard let address = XMPPAddress(ticket.jid), let actor = FilmActor(ticket) else {
@@ -101,10 +102,11 @@ package struct FilmRun {
         players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
     }
 
-    /// Plays it, once or again and again.
+    /// Plays the film once or repeatedly.
     ///
-    /// - Parameter isRepeated: it starts over at its end, and waits for people without a limit; else for ``patience``.
-    /// - Returns: false: not everybody could enter, and it was not played.
+    /// - Parameter isRepeated: whether it starts over at its end. If so, it waits for the roles without a limit;
+    ///   otherwise for ``patience``.
+    /// - Returns: `false` if not all roles could enter and the film was not played.
     @discardableResult
     package mutating func play(isRepeated: Bool, cancel: CancelToken) -> Bool {
         let registration = cancel.onCancel { [wakeUp] in wakeUp.signal() }
@@ -138,7 +140,7 @@ package struct FilmRun {
         while !cancel.isCancelled, clock.now < deadline { pass(until: deadline) }
     }
 
-    /// Waits once.
+    /// Waits for the next event or `deadline`, and handles what has arrived.
     private mutating func pass(until deadline: HostTime) {
         var wait = deadline
         for place in players.indices {
@@ -149,12 +151,13 @@ package struct FilmRun {
         for place in players.indices where hasWork(place, at: now) { attend(place, at: now) }
     }
 
-    /// Each stanza that comes to anybody asks this of everybody.
+    /// Called for every role whenever any role receives something, so it has to be cheap.
     private func hasWork(_ place: Int, at now: HostTime) -> Bool {
         players[place].connection.hasNews || players[place].due.map { $0 <= now } == true
     }
 
-    /// What has come for somebody. In its place: a copy of a person's state for each stanza would cost more than the stanza.
+    /// Handles what a role has received. In place, because copying a role's state for each stanza would cost more than
+    /// the stanza.
     private mutating func attend(_ place: Int, at now: HostTime) {
         let (connection, name) = (players[place].connection, players[place].actor.name)
         for news in connection.takeNews() {

@@ -1,5 +1,5 @@
-// ClassKeeper: keeps live classes: decides by the rules, numbers and stores events, answers acts and joins.
+// ClassKeeper: runs live classes. It decides by the rules, numbers and stores events, and answers acts and joins.
 //
 // Must not know: screens, the player.
 //
-// Begin with: `Keeper`, which has a thread; what it decides is in `KeeperRoom`, and `KeptClass` within it, which have none.
+// Begin with: `Keeper`, which has a thread. `KeeperRoom` and the `KeptClass` within it decide and have no thread.

@@ -3,24 +3,24 @@ import LivePlaying
 package import Media
 import PlayCore
 
-/// Receives what a class sends and writes it to a folder, a moment behind: who is late is still heard in time. One thread;
-/// streams come in on their own.
+/// Receives the streams of a class and writes them to a folder with a delay, so that late packets are still included.
+/// One thread; streams are received on their own threads.
 package final class ClassRecorder {
     private struct Picture: Sendable {
         let packet: Packet
         let parameters: CodecParameters
-        /// From the packet's own times to the recording's.
+        /// Offset from the packet's own times to the recording's.
         let distance: MediaTime
     }
 
     private struct State {
         var sound: RecordedSound
         var pictures: RecordedPictures<Picture>
-        /// The stream that they come from: the one before may still send a moment.
+        /// The stream of the current pictures. The former one may still send for a moment.
         var source: String?
     }
 
-    /// What has not come within this is left out.
+    /// How long packets are waited for. Later ones are dropped.
     private static let delay = MediaTime.milliseconds(1500)
 
     private let recording: GrowingRecording
@@ -29,7 +29,8 @@ package final class ClassRecorder {
     private var receivers: [String: LiveReceiver] = [:]
     private let wakeUp = WakeUp()
 
-    /// - Parameter folder: absolute; it is there. What a recorder before this one has written there is gone on with.
+    /// - Parameter folder: an absolute path of an existing folder. The recording of a former recorder in it is
+    ///   continued.
     package init(folder: String) throws(MediaError) {
         let written = PlaylistLength.read(folder + "/" + GrowingRecording.list)
         recording = try GrowingRecording(folder: folder, continues: written > .zero)
@@ -39,7 +40,7 @@ package final class ClassRecorder {
 
     deinit { for receiver in receivers.values { receiver.leave() } }
 
-    // MARK: What is recorded
+    // MARK: The recorded streams
 
     package func follow(_ new: RecordingOrder) {
         let wanted = Set(new.sounds + (new.picture.map { [$0] } ?? []))
@@ -86,16 +87,16 @@ package final class ClassRecorder {
 
     // MARK: Writing
 
-    /// Writes what can be written by now. Call it ten times a second.
+    /// Writes what is complete by now. Call it ten times a second.
     package func write() throws(MediaError) {
         guard let order else { return }
         try write(until: now(order) - Self.delay)
     }
 
-    /// Writes the rest. Call once, last.
+    /// Writes the rest. Must be called once, as the last call.
     package func finish() throws(MediaError) {
         if let order {
-            // Who speaks at this moment is still on the way.
+            // Packets of the current moment are still on the way.
             try write(until: now(order))
         }
         for receiver in receivers.values { receiver.leave() }
@@ -130,7 +131,7 @@ package final class ClassRecorder {
         case .dark(let time): try recording.writeDark(at: time)
         case .packet(let picture):
             guard try !recording.write(picture.packet, picture.parameters, by: picture.distance) else { return }
-            // A camera that sends what cannot be recorded takes nothing else away.
+            // Pictures that cannot be recorded are skipped without ending the recording.
             state.withLock { $0.pictures.change() }
         }
     }

@@ -1,6 +1,6 @@
-// ClassRecording: sound and pictures of a live class become the media of its recording: everybody's sound in one, and the
-// picture that viewers see large.
+// ClassRecording: turns sound and pictures of a live class into its recording's media: all sound mixed, and the picture
+// that viewers see large.
 //
-// Must not know: rights, the chat server, the screen. What is to be recorded is told by the class server.
+// Must not know: rights, the chat server, the screen. The class server says which streams are recorded.
 //
 // Begin with: `RecordedSound` and `RecordedPictures` (values), then `ClassRecorder`, which receives and writes.

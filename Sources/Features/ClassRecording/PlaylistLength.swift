@@ -1,10 +1,10 @@
 import PlayCore
 
-/// How long the segments of a list are that a recorder wrote.
+/// Durations of playlists that a recorder has written.
 enum PlaylistLength {
     private static let limit = 16 << 20
 
-    /// Zero where there is none.
+    /// Returns the sum of the segments' durations, or zero if there is no list.
     static func read(_ path: String) -> MediaTime {
         do throws(FileError) {
             return sum(String(decoding: try WholeFile.read(path, limit: limit), as: UTF8.self))

@@ -1,38 +1,39 @@
 import PlayCore
 
-/// The pictures of a recording, from one source after another: what is written when, and where a dark picture stands for
-/// those that nobody sends. A value.
+/// The pictures of a recording, from one source after another. Decides when each is written, and where dark pictures
+/// replace missing ones.
 struct RecordedPictures<Packet: Sendable>: Sendable {
     enum Step {
         case packet(Packet)
         case dark(MediaTime)
     }
 
-    /// Dark pictures follow each other so fast: segments begin with them.
+    /// Time between two dark pictures. Segments start with them.
     private static var darkPause: MediaTime { .seconds(1) }
-    /// A source that sends nothing for so long sends nothing more; a shared screen has two pictures a second at least.
+    /// Time without a picture after which a source counts as silent. A shared screen sends at least two pictures a
+    /// second.
     private static var patience: MediaTime { .milliseconds(2500) }
-    /// Ten seconds of the fastest camera.
+    /// Bound of waiting packets: ten seconds of the fastest camera.
     private static var mostPackets: Int { 600 }
     private static var shortest: MediaTime { .milliseconds(1) }
 
     private var waiting = Fifo<(packet: Packet, time: MediaTime, isKey: Bool)>()
-    /// Of the newest that waits.
+    /// Time of the newest waiting packet.
     private var newest: MediaTime?
-    /// What comes cannot be decoded before the next key frame.
+    /// Whether new packets cannot be decoded before the next key frame.
     private var waitsForKey = true
-    /// What waits cannot be decoded before the next key frame: a dark picture stands between.
+    /// Whether waiting packets cannot be decoded before the next key frame because a dark picture was written.
     private var isDark = true
-    /// When the last one was written.
+    /// Time of the last written picture.
     private var last: MediaTime?
     private let start: MediaTime
 
     init(from start: MediaTime = .zero) { self.start = start }
 
-    /// The pictures of another source follow, or none.
+    /// Notes that another source follows, or none.
     mutating func change() { waitsForKey = true }
 
-    /// - Parameter time: of decoding, on the recording's axis.
+    /// - Parameter time: decoding time on the recording's axis.
     mutating func append(_ packet: Packet, at time: MediaTime, isKey: Bool) {
         guard waiting.count < Self.mostPackets else {
             waitsForKey = true
@@ -45,7 +46,7 @@ struct RecordedPictures<Packet: Sendable>: Sendable {
         waiting.append((packet, time, isKey))
     }
 
-    /// What is to be written up to a time, in its order.
+    /// Returns what is to be written up to a time, in order.
     mutating func steps(until end: MediaTime) -> [Step] {
         var steps: [Step] = []
         while true {

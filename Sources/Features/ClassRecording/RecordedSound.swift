@@ -1,10 +1,10 @@
 import LivePlaying
 import PlayCore
 
-/// Everybody's sound on the recording's axis, mixed as it was spoken: each at its own time, which needs no clock here. A value.
+/// Mixes all speakers' sound on the recording's axis. Each piece is mixed at its own time, so no clock is needed.
 struct RecordedSound: Sendable {
     private struct Piece: Sendable {
-        /// Of the axis.
+        /// The first frame on the axis.
         var start: Int
         /// Interleaved stereo.
         var samples: [Float]
@@ -13,20 +13,21 @@ struct RecordedSound: Sendable {
 
     private struct Speaker: Sendable {
         var pieces = Fifo<Piece>()
-        /// Where the next piece should begin.
+        /// The frame at which the next piece is expected.
         var next: Int?
     }
 
-    /// Timestamps are whole milliseconds: nearer than this a piece follows the one before without a click.
+    /// Frames. Timestamps are whole milliseconds, so a piece that is nearer to the end of the last one follows it
+    /// without a click.
     private static let slack = SoundMixer.sampleRate * 15 / 1000
-    /// Of a speaker: 20 s in pieces of 20 ms. Beyond it the newest goes.
+    /// Bound of a speaker's pieces: 20 s in pieces of 20 ms. More are dropped.
     private static let mostPieces = 1000
 
     private var speakers: [String: Speaker] = [:]
-    /// Of the next block.
+    /// The first frame of the next block.
     private(set) var place: Int
 
-    /// - Parameter place: frames from the beginning of the recording.
+    /// - Parameter place: number of frames since the beginning of the recording.
     init(place: Int = 0) { self.place = place }
 
     /// - Parameters:
@@ -42,7 +43,7 @@ struct RecordedSound: Sendable {
             if abs(piece.start - next) <= Self.slack {
                 piece.start = next
             } else if piece.start < next {
-                // That much of it is there already.
+                // Drops the part that is there already.
                 let doubled = min(next - piece.start, samples.count / 2)
                 piece = Piece(start: piece.start + doubled, samples: Array(samples[(doubled * 2)...]))
             }
@@ -52,7 +53,7 @@ struct RecordedSound: Sendable {
         known.pieces.append(piece)
     }
 
-    /// The next block, interleaved.
+    /// Returns the next block, interleaved.
     mutating func mix(frames: Int) -> [Float] {
         var output = [Float](repeating: 0, count: frames * 2)
         let end = place + frames

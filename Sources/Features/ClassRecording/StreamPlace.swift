@@ -1,17 +1,17 @@
 import PlayCore
 
-/// Where a stream's times lie on the class's axis. tvplay's have that axis; those of other programs begin where they like,
-/// and are taken for the time of their arrival. A value.
+/// Maps a stream's times to the class's axis. tvplay's streams use that axis. Times of other programs have an arbitrary
+/// start, so the arrival counts instead.
 struct StreamPlace: Sendable {
-    /// What is earlier than its arrival by more is not late: its times mean something else.
+    /// A time that precedes its arrival by more is not late but on another axis.
     private static let latest = MediaTime.seconds(10)
-    /// Clocks differ by as much.
+    /// Tolerance for differing clocks.
     private static let earliest = MediaTime.milliseconds(-300)
 
     private var distance = MediaTime.zero
 
     /// - Parameters:
-    ///   - time: as the stream has it.
+    ///   - time: the stream's time.
     ///   - arrival: by the keeper's clock.
     mutating func place(_ time: MediaTime, arrival: MediaTime) -> MediaTime {
         let late = arrival - (time + distance)

@@ -1,5 +1,5 @@
-// ClassRules: what may be done in a live class, by whom and when, and what comes of it: one machine for the keeper, which
-// decides, and for the clients, which offer and explain. Pure: the time is told.
+// ClassRules: the rules of a live class: who may do what and when, and its effects. One machine serves the keeper,
+// which decides, and the clients, which offer and explain. Pure: the time is a parameter.
 //
 // Must not know: XML, connections, media servers, screens.
 //

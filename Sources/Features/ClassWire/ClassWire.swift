@@ -1,4 +1,4 @@
-// ClassWire: live classes on the wire of XMPP: numbered events, wishes and chat as elements and back.
+// ClassWire: converts events, wishes and chat of live classes to XMPP elements and back. Events are numbered.
 //
 // Must not know: connections, files, screens.
 //

@@ -1,7 +1,7 @@
 import Encoding
 import XML
 
-/// Names of what a live class says on the wire, each with where it is written down.
+/// The namespaces of a live class, each with the document that defines it.
 package enum WireName {
     /// docs/live-wire.md.
     package static let live = "urn:tvplay:room:1"
@@ -10,7 +10,7 @@ package enum WireName {
 }
 
 extension XMLElement {
-    /// An element of a live class.
+    /// Returns an element of a live class.
     static func live(
         _ name: String, _ attributes: [String: String?] = [:], children: [XMLElement] = []
     ) -> XMLElement {
@@ -18,18 +18,18 @@ extension XMLElement {
             name, namespace: WireName.live, attributes: attributes.compactMapValues(\.self), children: children)
     }
 
-    /// JSON in an element (XEP-0335).
+    /// Returns an element with JSON (XEP-0335).
     static func json(_ text: String) -> XMLElement { XMLElement("json", namespace: WireName.json, text: text) }
 
     static func json(_ value: JSONValue) -> XMLElement { json(String(decoding: value.bytes, as: UTF8.self)) }
 
-    /// The JSON in it as it was sent; nil: none, or more than `limit` bytes.
+    /// Returns the JSON text as it was sent, or `nil` if there is none or it exceeds `limit` bytes.
     func jsonText(limit: Int) -> String? {
         guard let text = first("json", in: WireName.json)?.wholeText, text.utf8.count <= limit else { return nil }
         return text
     }
 
-    /// Nil: none, more than `limit` bytes, or not JSON.
+    /// Returns the JSON value, or `nil` if there is none, it exceeds `limit` bytes or it is invalid.
     func jsonValue(limit: Int) -> JSONValue? {
         guard let text = jsonText(limit: limit) else { return nil }
         do throws(JSONValue.Problem) {
@@ -39,7 +39,7 @@ extension XMLElement {
         }
     }
 
-    /// Nil: absent, or no number from 0 to 2^53, which every JSON reader keeps.
+    /// Returns a number from 0 to 2^53, which all JSON readers preserve, or `nil` for a missing or other attribute.
     func liveNumber(_ attribute: String) -> Int64? {
         guard let text = self[attribute], text.utf8.count <= 16, let number = Int64(text),
             (0...(1 << 53)).contains(number)

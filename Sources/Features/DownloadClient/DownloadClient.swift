@@ -1,5 +1,4 @@
-// DownloadClient: the daemon of downloads from outside: where its sockets are, how it is started, requests and
-// answers.
+// DownloadClient: the client side of the download daemon, with its sockets, its start, requests and answers.
 //
 // Must not know: how anything is downloaded.
 //
@@ -11,9 +10,10 @@ package import Encoding
 internal import Glibc
 import PlayCore
 
-/// A connection to the daemon: requests of JSON-RPC 2.0, each on a line, answered in order. Blocks; one thread.
+/// A connection to the daemon. Sends JSON-RPC 2.0 requests, one a line, and reads the answers in order. Blocks; for one
+/// thread only.
 package final class DownloadClient {
-    /// Of an answer: ten thousand items have some 8 MB.
+    /// The longest answer in bytes: ten thousand items take about 8 MB.
     private static let lineLimit = 256 << 20
     private static let patience = HostTime.seconds(60)
 
@@ -29,11 +29,11 @@ package final class DownloadClient {
 
     package typealias Answer = Result<JSONValue, DownloadClientError>
 
-    /// The daemon told something without being asked.
+    /// A message that the daemon sends unrequested.
     package struct Notification: Sendable, Equatable {
-        /// Nil: a newer daemon has such an event.
+        /// The event, or `nil` if this version does not know it.
         package let event: DownloadEvent?
-        /// Of the event: all of ours have one parameter.
+        /// The event's single parameter.
         package let parameter: JSONValue
     }
 
@@ -42,10 +42,10 @@ package final class DownloadClient {
     private var unread: [JSONValue] = []
     private var notifications: [Notification] = []
     private var lastID: Int64 = 0
-    /// The daemon has closed the connection; what it said before still counts.
+    /// Whether the daemon has closed the connection. Messages read before that remain valid.
     private var hasEnded = false
 
-    /// Nil: nobody listens at any of the sockets.
+    /// Connects to the first socket with a listener, or returns `nil` if none has one.
     package init?(_ places: DownloadPlaces) {
         for path in places.sockets {
             guard let descriptor = Self.connect(path) else { continue }
@@ -57,7 +57,8 @@ package final class DownloadClient {
 
     deinit { close(descriptor) }
 
-    /// For `poll`: readable when something was told, unless ``nextNotification()`` has something already.
+    /// The descriptor to `poll`. It is readable when a notification arrives, unless ``nextNotification()`` has one
+    /// already.
     package var pollDescriptor: Int32 { descriptor }
 
     private static func connect(_ path: String) -> Int32? {
@@ -72,7 +73,7 @@ package final class DownloadClient {
         return descriptor
     }
 
-    // MARK: asking
+    // MARK: requests
 
     package func call(_ method: DownloadMethod, _ parameters: [JSONValue] = []) throws(DownloadClientError) -> JSONValue
     {
@@ -83,7 +84,7 @@ package final class DownloadClient {
         return try Self.result(answer).get()
     }
 
-    /// All in one message; an answer for each, in their order.
+    /// Sends all calls in one message and returns their answers in the same order.
     package func batch(_ calls: [Call]) throws(DownloadClientError) -> [Answer] {
         guard !calls.isEmpty else { return [] }
         let first = lastID + 1
@@ -110,9 +111,9 @@ package final class DownloadClient {
         return .failure(.refused(problem))
     }
 
-    // MARK: being told
+    // MARK: notifications
 
-    /// What was told meanwhile; does not wait.
+    /// Returns the next notification, or `nil` if none has arrived. Does not block.
     package func nextNotification() throws(DownloadClientError) -> Notification? {
         if notifications.isEmpty { try read() }
         if notifications.isEmpty, hasEnded { throw .noAnswer }
@@ -149,7 +150,7 @@ package final class DownloadClient {
         }
     }
 
-    /// An answer, or what was told.
+    /// Queues a line as an answer or as a notification.
     private func sort(_ line: [UInt8]) throws(DownloadClientError) {
         let value: JSONValue
         do throws(JSONValue.Problem) { value = try JSONValue(document: line) } catch {
@@ -175,7 +176,7 @@ package final class DownloadClient {
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
-                // It answers before it reads on.
+                // The daemon answers before it reads further requests, so drain its answers meanwhile.
                 try wait(for: POLLIN | POLLOUT, until: deadline)
                 try read()
             } else if errno != EINTR {

@@ -1,20 +1,20 @@
 package import DownloadModel
 import Localization
 
-/// Why the daemon could not be asked, or what it refuses.
+/// The reasons why a request to the daemon fails.
 package enum DownloadClientError: Error, Sendable, Equatable {
     /// HOME is not set.
     case noPlace
-    /// The daemon's executable is not there.
+    /// The daemon's executable is missing.
     case notInstalled
-    /// The system's words, or the daemon's own.
+    /// The daemon did not start; the system's message or the daemon's own.
     case notStarted(String)
     case noAnswer
     case refused(DownloadProblem)
-    /// The daemon does not understand; its words.
+    /// The daemon did not understand the request; its message.
     case protocolError(String)
 
-    /// In the user's language, without the end of a sentence; may hold unverified text.
+    /// The message in the user's language, without final punctuation. May hold unverified text.
     package var message: String {
         switch self {
         case .noPlace: tr("Cannot find the download folder: HOME is not set.")

@@ -1,10 +1,10 @@
 import PlayCore
 
-/// Where files go when nobody says it.
+/// The default folder for downloads.
 package enum DownloadFolder {
-    /// The viewer's own folder for downloads (``UserFolder``), else `~/Downloads`; in the cache
-    /// `$XDG_CACHE_HOME/tvplay/downloads`, without that `~/.cache/tvplay/downloads`. Nil: no home. Only absolute paths
-    /// count.
+    /// Returns the viewer's own folder for downloads (``UserFolder``) or `~/Downloads`. In the cache it is
+    /// `$XDG_CACHE_HOME/tvplay/downloads` or `~/.cache/tvplay/downloads`. Relative paths are ignored. Returns `nil` if
+    /// there is no home.
     package static func path(
         inCache: Bool, environment: (String) -> String? = ProcessEnvironment.text
     ) -> String? {

@@ -1,13 +1,13 @@
 import Storage
 
-/// Where the daemon of downloads keeps what it has, and where it is reached. A value.
+/// The paths of the download daemon's files and sockets.
 ///
-/// All of it is below the state folder, which outlives a log-out; the runtime folder does not, and has a second socket
-/// only.
+/// The files are in the state folder, which outlives a log-out. The runtime folder does not, and holds only a second
+/// socket.
 package struct DownloadPlaces: Sendable, Equatable {
-    /// Absolute; of this user only.
+    /// The absolute path of the state folder, private to this user.
     package let folder: String
-    /// `$XDG_RUNTIME_DIR/tvplay`; nil: there is none.
+    /// `$XDG_RUNTIME_DIR/tvplay`, or `nil` if there is no runtime folder.
     package let runtimeFolder: String?
 
     package init(stateFolder: String, runtimeFolder: String?) {
@@ -15,33 +15,33 @@ package struct DownloadPlaces: Sendable, Equatable {
         self.runtimeFolder = runtimeFolder
     }
 
-    /// Of this process; nil without a home.
+    /// Returns the places of this process's user, or `nil` if there is no home.
     package static func ofThisUser() -> DownloadPlaces? {
         StateFolder.path().map { DownloadPlaces(stateFolder: $0, runtimeFolder: RuntimeFolder()?.path) }
     }
 
-    /// In the order in which they are tried.
+    /// The sockets in the order in which clients try them.
     package var sockets: [String] {
         [runtimeFolder.map { $0 + "/downloads.sock" }, folder + "/daemon.sock"].compactMap(\.self)
     }
 
-    /// Held by the one daemon as long as it lives.
+    /// The lock that the running daemon holds for its whole life.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
-    /// Where the key of encrypted downloads is unless an option says otherwise.
+    /// The default key file of encrypted downloads.
     package var keyFile: String { folder + "/secure.key" }
-    /// ``PlayingFlag``.
+    /// The lock of ``PlayingFlag``.
     package var playing: String { folder + "/playing.lock" }
     package var accounts: String { folder + "/accounts" }
 
-    /// One state folder for each manager's identifier. Nil for what is no name (``isAccount(_:)``).
+    /// Returns the account's own state folder, or `nil` if `name` is not valid (``isAccount(_:)``).
     package func folder(ofAccount name: String) -> String? {
         Self.isAccount(name) ? accounts + "/" + name : nil
     }
 
     package static let standardAccount = "default"
 
-    /// Letters, digits and `._@+-` of ASCII, 64 at most, no dot in front.
+    /// Whether `name` is valid: 1 to 64 ASCII letters, digits and `._@+-`, without a leading dot.
     package static func isAccount(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in

@@ -4,15 +4,15 @@ package import Localization
 import PlayCore
 import Processes
 
-/// Starts the daemon when nobody listens. A value; blocks until it answers or has failed.
+/// Starts the daemon if none is running. Blocks until the daemon answers or fails to start.
 package struct DownloadStart: Sendable {
-    /// Of the daemon; nil: it is not installed.
+    /// The daemon's executable, or `nil` if it is not installed.
     package let executable: String?
-    /// Options that hold for its life; everyone can read them.
+    /// The options for the daemon's whole life. Every user of the machine can read them.
     package let arguments: [String]
-    /// Options of requests for what this program adds, each `name=value`; perhaps secrets.
+    /// The request options for the items that this program adds, each `name=value`. May hold secrets.
     package let requestOptions: [String]
-    /// The daemon opens its lists first, which another one may just be closing.
+    /// The time for the daemon to open its lists, which a previous daemon may still be closing.
     private static let patience = HostTime.seconds(30)
     private static let pause = HostTime.milliseconds(50)
 
@@ -22,18 +22,18 @@ package struct DownloadStart: Sendable {
         self.requestOptions = requestOptions
     }
 
-    /// The daemon that was installed with this program.
+    /// Creates the start of the daemon that was installed with this program.
     package init(_ resources: ResourceLocator, arguments: [String], requestOptions: [String]) {
         self.init(
             executable: resources.executable("tvplay-downloads"), arguments: arguments, requestOptions: requestOptions)
     }
 
-    /// The member of what is added that has ``requestOptions``; `nil` if there are none.
+    /// The member that passes ``requestOptions`` with an added item, or `nil` if there are none.
     package var requestMember: JSONValue? {
         requestOptions.isEmpty ? nil : .list(requestOptions.map(JSONValue.string))
     }
 
-    /// The member of what is added that has the umask of this process, whose files they are; `nil` if it is not known.
+    /// The member that passes this process's umask with an added item, or `nil` if the umask is unknown.
     package static var umaskMember: JSONValue? {
         do throws(FileError) {
             let bytes = try WholeFile.read("/proc/self/status", limit: 1 << 16, kind: .any)
@@ -44,16 +44,16 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// To the daemon that runs; nil: none does.
+    /// Connects to the running daemon. Returns `nil` if none is running.
     package func connectToRunning(
         _ places: DownloadPlaces, account: String
     ) throws(DownloadClientError) -> DownloadClient? {
         try Self.open(places, account)
     }
 
-    /// To the daemon that runs, or to a new one.
+    /// Connects to the running daemon, or starts one.
     ///
-    /// - Parameter account: the account whose downloads are meant.
+    /// - Parameter account: the account whose downloads the client manages.
     package func connect(_ places: DownloadPlaces, account: String) throws(DownloadClientError) -> DownloadClient {
         if let client = try Self.open(places, account) { return client }
         guard let executable else { throw .notInstalled }
@@ -62,7 +62,7 @@ package struct DownloadStart: Sendable {
         while true {
             words = try spawn(executable)
             if let client = try Self.open(places, account) { return client }
-            // Another command was faster, or the last daemon is ending.
+            // Another process started a daemon first, or the previous daemon is ending.
             guard words.isEmpty || words == Self.isRunning, SystemClock().now < deadline else { break }
             let pause = Monitor(())
             _ = pause.wait(until: SystemClock().now + Self.pause) { _ in nil as Void? }
@@ -70,7 +70,7 @@ package struct DownloadStart: Sendable {
         throw words.isEmpty || words == Self.isRunning ? .noAnswer : .notStarted(words)
     }
 
-    /// Nil: nobody listens, or whoever did is ending.
+    /// Connects and selects the account. Returns `nil` if there is no daemon, or if it is ending.
     private static func open(
         _ places: DownloadPlaces, _ account: String
     ) throws(DownloadClientError) -> DownloadClient? {
@@ -84,14 +84,14 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// What a daemon says that finds another one.
+    /// The daemon's message when another daemon is already running.
     package static let isRunning = "another one runs"
-    /// The descriptor on which it says what hindered it, and which it closes when it listens.
+    /// The descriptor on which the daemon reports why it cannot start, and which it closes once it listens.
     package static let readyDescriptor: Int32 = 1
 
-    /// In a session of its own, without our terminal, folder and descriptors.
+    /// Starts the daemon in a session of its own, without this process's terminal, folder and descriptors.
     ///
-    /// - Returns: what hindered it; empty: it listens.
+    /// - Returns: the daemon's error message, or an empty text if it listens.
     private func spawn(_ executable: String) throws(DownloadClientError) -> String {
         do throws(ProgramError) {
             let pipe = try OutputPipe(for: executable)
@@ -101,7 +101,7 @@ package struct DownloadStart: Sendable {
             let daemon = try launch.start()
             pipe.closeWriting()
             let words = Self.text(pipe)
-            // For a starter that lives on; one that ends leaves it to the first process.
+            // Reaps the daemon if this process outlives it. Otherwise the init process reaps it.
             WorkerThread(name: "dl-daemon") { daemon.wait() }.detach()
             return words
         } catch {
@@ -111,7 +111,7 @@ package struct DownloadStart: Sendable {
 
     private static func text(_ pipe: OutputPipe) -> String {
         var bytes: [UInt8] = []
-        // A daemon that says nothing for so long is not heard; whether it listens, shows the next call.
+        // Waits no longer than this for a silent daemon; the next call shows whether it listens.
         _ = OutputPipe.read([pipe], until: SystemClock().now + patience) { _, piece in
             bytes += piece
             return bytes.count < 65_536

@@ -1,17 +1,16 @@
 package import Storage
 
-/// Playing comes before downloading, across processes: a player holds this while it streams from the network, and the
-/// daemon downloads slower meanwhile. No process has to speak with another, and nothing is left of a player that was
-/// killed.
+/// A lock held by every player that streams from the network, so that the daemon downloads more slowly meanwhile. It
+/// works across processes without messages, and the kernel releases it if a player is killed.
 package enum PlayingFlag {
-    /// Keep it while playing; nil: there is nowhere to hold one, and downloads go on as they are.
+    /// Returns the lock to hold while playing, or `nil` if its file cannot be locked. Downloads then run at full speed.
     package static func hold(_ places: DownloadPlaces) -> FileLock? {
-        // The folder is there as soon as there was a download.
+        // The folder exists once something has been downloaded.
         guard case .acquired(let lock) = FileLock.acquire(places.playing, .shared) else { return nil }
         return lock
     }
 
-    /// Whether anyone plays now.
+    /// Whether any player streams now.
     package static func isHeld(_ places: DownloadPlaces) -> Bool {
         if case .held = FileLock.acquire(places.playing, .exclusive) { return true }
         return false

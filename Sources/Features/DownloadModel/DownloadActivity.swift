@@ -1,28 +1,28 @@
 package import Encoding
 
-/// What is being done for a download that wants to run, or why nothing is. A value.
+/// The current work on a download that is meant to run, or the reason for its waiting.
 package struct DownloadActivity: Sendable, Hashable {
     package var phase = DownloadPhase.idle
-    /// While ``phase`` is `joining`: 0 … 1.
+    /// The share that is joined, 0 … 1, while ``phase`` is `joining`.
     package var joined: Double?
-    /// Why it does not run though it wants to; nil: it does, or does not want to.
+    /// The reason why it does not run, or `nil` if it runs or is not meant to.
     package var waiting: DownloadWaiting?
-    /// While ``waiting`` is `server`: so many connections to it there may be.
+    /// The limit of connections to the server, while ``waiting`` is `server`.
     package var serverLimit: Int?
-    /// While ``phase`` is `retrying`.
+    /// The retry that is pending or under way, while ``phase`` is `retrying`.
     package var retry: DownloadRetry?
-    /// Bytes per second that all downloads get while a player streams from the network; nil: none streams, or that
-    /// makes no difference.
+    /// The limit of all downloads in bytes per second while a player streams from the network, or `nil` if none streams
+    /// or the limit makes no difference.
     package var playingLimit: Int64?
 
     package init(phase: DownloadPhase = .idle, waiting: DownloadWaiting? = nil) {
         (self.phase, self.waiting) = (phase, waiting)
     }
 
-    /// The members of a record that it is told by.
+    /// The members of a record that hold an activity.
     package static let keys: [DownloadRecord.Key] = [.phase, .joined, .waiting, .serverLimit, .retry, .playingLimit]
 
-    /// Of a record, or of as much of it as was asked for.
+    /// Reads a record, which may be partial.
     package init(_ value: JSONValue) {
         phase = value[.phase]?.text.flatMap(DownloadPhase.init) ?? .idle
         joined = value[.joined]?.anyNumber.map { min(max(0, $0), 1) }
@@ -33,19 +33,19 @@ package struct DownloadActivity: Sendable, Hashable {
     }
 }
 
-/// A request that failed, and when it is made again. A value.
+/// A failed request and the time of its retry.
 package struct DownloadRetry: Sendable, Hashable {
-    /// The words go over the wire: never rename one.
+    /// The cause of the failure. The words go over the wire: never rename one.
     package enum Cause: String, Sendable, Hashable, CaseIterable {
-        /// Nobody listens there.
+        /// The server refused the connection.
         case refused = "refused"
         case unreachable = "unreachable"
-        /// There is no such server, or nobody who knows it.
+        /// The name of the server could not be resolved.
         case unresolved = "unresolved"
         case timedOut = "timedOut"
         /// The connection broke within the answer.
         case broken = "broken"
-        /// A web page came instead of the file.
+        /// The server sent a web page instead of the file.
         case page = "page"
         /// The server answered with ``DownloadRetry/status``.
         case status = "status"
@@ -53,11 +53,11 @@ package struct DownloadRetry: Sendable, Hashable {
 
     package var cause: Cause
     package var status: Int64?
-    /// Until the next try; 0: it is under way.
+    /// The seconds until the retry, or 0 if it is under way.
     package var seconds: Int64
-    /// That try's number, from 2 on.
+    /// The number of the retry, from 2.
     package var attempt: Int
-    /// Tries after which it fails; nil: it is tried for ever.
+    /// The number of tries after which the download fails, or `nil` for no limit.
     package var attempts: Int?
 
     package init(_ cause: Cause, status: Int64? = nil, seconds: Int64, attempt: Int, attempts: Int?) {
@@ -72,7 +72,7 @@ package struct DownloadRetry: Sendable, Hashable {
         ])
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a retry.
     package init?(_ value: JSONValue) {
         guard let cause = value["cause"]?.text, let attempt = value["attempt"]?.integer else { return nil }
         self.init(

@@ -1,6 +1,6 @@
-/// What a file has to be, as `--checksum` says it with aria2's names: `sha-256=` and 64 hexadecimal digits. A value.
+/// The expected checksum of a file, as `--checksum` takes it with aria2's names: `sha-256=` and 64 hexadecimal digits.
 package struct DownloadChecksum: Sendable, Hashable {
-    /// Of SHA-256, 64 hexadecimal digits in small letters.
+    /// The SHA-256 as 64 lower-case hexadecimal digits.
     package let digits: String
 
     package init?(_ text: String) {

@@ -1,13 +1,13 @@
 package import Encoding
 
-/// What of a download changes while it runs. A value.
+/// The figures of a download that change while it runs.
 package struct DownloadFigures: Sendable, Equatable {
-    /// Bytes that are there.
+    /// The bytes on the disk.
     package var done: Int64
-    /// Bytes; nil: not known.
+    /// The size in bytes, or `nil` if unknown.
     package var total: Int64?
     package var bytesPerSecond: Int64
-    /// 0 … 1.
+    /// The finished share, 0 … 1.
     package var fraction: Double
 
     package init(done: Int64 = 0, total: Int64? = nil, bytesPerSecond: Int64 = 0, fraction: Double = 0) {
@@ -17,19 +17,19 @@ package struct DownloadFigures: Sendable, Equatable {
         self.fraction = min(max(0, fraction), 1)
     }
 
-    /// Of a record, or of as much of it as was asked for.
+    /// Reads a record, which may be partial.
     package init(_ value: JSONValue) {
         self.init(
             done: value[.done]?.wholeNumber ?? 0, total: value[.total]?.wholeNumber,
             bytesPerSecond: value[.speed]?.wholeNumber ?? 0, fraction: value[.fraction]?.anyNumber ?? 0)
     }
 
-    /// Whether what shows `self` has to be drawn again to show `other`.
+    /// Whether a view of `self` has to be redrawn to show `other`.
     package func differsVisibly(from other: DownloadFigures) -> Bool {
         abs(fraction - other.fraction) >= 0.001 || bytesPerSecond != other.bytesPerSecond || total != other.total
     }
 
-    /// Whole seconds; nil: it stands, or its size is not known.
+    /// The remaining time in whole seconds, or `nil` if the download stalls or its size is unknown.
     package var secondsLeft: Int64? {
         guard let total, bytesPerSecond > 0 else { return nil }
         return max(0, total - done) / bytesPerSecond

@@ -1,17 +1,17 @@
 package import Encoding
 
-/// Kept in files: never rename one.
+/// The storage of a download's files. The words are kept in files: never rename one.
 package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
-    /// Any player plays it.
+    /// Files that any player can open.
     case plain = "plain"
-    /// Encrypted on the disk; only tvplay plays it.
+    /// Files that are encrypted on the disk, for tvplay only.
     case secure = "secure"
 
-    /// What names of encrypted files end with.
+    /// The suffix of encrypted files' names.
     package static let sealedEnding = ".sealed"
 }
 
-/// Kept in files: never rename one.
+/// The kind of a download. The words are kept in files: never rename one.
 package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case video = "video"
     case audio = "audio"
@@ -19,9 +19,9 @@ package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case file = "file"
 }
 
-/// One file of a download. A value.
+/// One file of a download.
 package struct DownloadFile: Sendable, Hashable {
-    /// Kept in files: never rename one.
+    /// The role of a file. The words are kept in files: never rename one.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case video = "video"
         case sound = "sound"
@@ -34,10 +34,10 @@ package struct DownloadFile: Sendable, Hashable {
         case other = "other"
     }
 
-    /// Below the item's folder; safe to use there.
+    /// The name within the item's folder. It is safe to use as a path there.
     package var name: String
     package var role: Role
-    /// Bytes, as they were before encrypting; nil: not known yet.
+    /// The size in bytes before encryption, or `nil` if not known yet.
     package var size: Int64?
 
     package init(name: String, role: Role, size: Int64? = nil) {
@@ -46,7 +46,7 @@ package struct DownloadFile: Sendable, Hashable {
         self.size = size
     }
 
-    /// Absolute.
+    /// Returns the absolute path.
     package func path(in folder: String) -> String { folder + "/" + name }
 }
 
@@ -58,7 +58,7 @@ extension DownloadFile {
         ])
     }
 
-    /// Nil for what is none. A role that is not known counts as `other`.
+    /// Returns `nil` if `value` is not a file. An unknown role counts as `other`.
     package init?(wire value: JSONValue, in folder: String) {
         guard let path = value["path"]?.text else { return nil }
         self.init(

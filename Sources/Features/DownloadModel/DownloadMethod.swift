@@ -1,5 +1,5 @@
-/// What the daemon can be asked: aria2's names and meanings where it has such a thing, our own begin with `tvplay.`.
-/// docs/download-protocol.md describes each. The names go over the wire: never rename one.
+/// The daemon's methods: aria2's names and semantics where aria2 has the method, otherwise names that begin with
+/// `tvplay.`. docs/download-protocol.md describes each. The names go over the wire: never rename one.
 package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     // Adding and changing.
     case addUri = "aria2.addUri"
@@ -21,7 +21,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     case clear = "tvplay.clear"
     case clearAll = "tvplay.clearAll"
     case changePosition = "aria2.changePosition"
-    // Asking.
+    // Queries.
     case tellStatus = "aria2.tellStatus"
     case tell = "tvplay.tell"
     case tellActive = "aria2.tellActive"
@@ -51,7 +51,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     case forceShutdown = "aria2.forceShutdown"
     case getVersion = "aria2.getVersion"
     case getSessionInfo = "aria2.getSessionInfo"
-    // JSON-RPC's.
+    // JSON-RPC's own.
     case listMethods = "system.listMethods"
     case listNotifications = "system.listNotifications"
     case multicall = "system.multicall"
@@ -59,11 +59,12 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     private static let byBareName = Dictionary(
         uniqueKeysWithValues: allCases.filter { $0.group != "system" }.map { ($0.bareName, $0) })
 
-    /// `aria2`, `tvplay` or `system`.
+    /// The prefix: `aria2`, `tvplay` or `system`.
     private var group: Substring { rawValue.prefix { $0 != "." } }
     package var bareName: String { String(rawValue.dropFirst(group.count + 1)) }
 
-    /// With `aria2.` or `tvplay.` in front, either of them, or with neither. Nil: there is no such method.
+    /// Looks up a method by its full name or without its `aria2.` or `tvplay.`. Returns `nil` if there is no such
+    /// method.
     package init?(spelled name: String) {
         if let method = DownloadMethod(rawValue: name) {
             self = method
@@ -76,16 +77,16 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What the daemon tells without being asked, to those who subscribed or asked for an offer. The names go over the wire:
-/// never rename one.
+/// The daemon's notifications to clients that subscribed or requested an offer. The names go over the wire: never
+/// rename one.
 package enum DownloadEvent: String, Sendable, Hashable, CaseIterable {
     case start = "aria2.onDownloadStart"
     case pause = "aria2.onDownloadPause"
     case stop = "aria2.onDownloadStop"
     case complete = "aria2.onDownloadComplete"
     case error = "aria2.onDownloadError"
-    /// The list has another version.
+    /// The list has a new version.
     case change = "tvplay.onChange"
-    /// ``DownloadPreparationResult``.
+    /// An offer is ready, or failed (``DownloadPreparationResult``).
     case prepared = "tvplay.onPrepared"
 }

@@ -1,5 +1,5 @@
-// DownloadModel: what engine, daemon, clients and screen share of downloads: states, records, wire names.
+// DownloadModel: the states, records and wire names that the download engine, daemon, clients and screen share.
 //
-// Must not know: who runs, who asks, how anything is fetched.
+// Must not know: its callers, or how anything is fetched.
 //
 // Begin with: `DownloadRecord`, then `DownloadState`.

@@ -1,12 +1,12 @@
 package import Encoding
 package import PlayCore
 
-/// What could be downloaded of something, told before a byte of it is. A value; its texts are unverified.
+/// The downloadable forms of a source, known before its first byte is loaded. The texts are unverified.
 package struct DownloadOffer: Sendable, Equatable {
     package var title: String?
-    /// In the source's order; each can be wished for by its key. Empty: there is one form only, and it has no name.
+    /// The definitions in the source's order, selected by their keys. Empty if there is a single form without a name.
     package var definitions: [DefinitionInfo]
-    /// Bytes, where it is one file and the server says it.
+    /// The size in bytes, if the source is a single file whose server reports it.
     package var size: Int64?
 
     package init(title: String? = nil, definitions: [DefinitionInfo] = [], size: Int64? = nil) {
@@ -16,9 +16,9 @@ package struct DownloadOffer: Sendable, Equatable {
     }
 }
 
-/// What became of the question for an offer, as ``DownloadEvent/prepared`` tells it. A value.
+/// The outcome of a request for an offer, as ``DownloadEvent/prepared`` carries it.
 package struct DownloadPreparationResult: Sendable, Equatable {
-    /// What the question was answered with.
+    /// The ticket that the daemon returned for the request.
     package let ticket: String
     package let offer: Result<DownloadOffer, DownloadProblem>
 
@@ -41,7 +41,7 @@ package struct DownloadPreparationResult: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a result.
     package init?(_ value: JSONValue) {
         guard let ticket = value["ticket"]?.text else { return nil }
         self.ticket = ticket
@@ -69,7 +69,7 @@ extension DefinitionInfo {
         ])
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a definition.
     fileprivate init?(wire value: JSONValue) {
         guard let key = value["key"]?.text else { return nil }
         self.init(

@@ -1,4 +1,4 @@
-/// What a program that waits for downloads exits with; the numbers are aria2's.
+/// The exit statuses of a program that waits for downloads. The numbers are aria2's.
 extension DownloadProblem {
     package static let unknownStatus: Int32 = 1
 

@@ -2,7 +2,7 @@ package import Encoding
 import PlayCore
 
 extension DownloadRecord {
-    /// The members on the wire: aria2's where it has such a thing. Never rename one.
+    /// The members on the wire: aria2's where aria2 has the member. Never rename one.
     package enum Key: String, Sendable, Hashable, CaseIterable {
         case id = "gid"
         case status = "status"
@@ -40,7 +40,7 @@ extension DownloadRecord {
         case note = "note"
     }
 
-    /// - Parameter keys: those that are wanted, by their wire names; nil: all.
+    /// - Parameter keys: the wire names of the members to include, or `nil` for all.
     package func wire(keys: Set<String>? = nil) -> JSONValue {
         .object(
             Key.allCases.compactMap { key in
@@ -88,8 +88,8 @@ extension DownloadRecord {
         }
     }
 
-    /// Read leniently: what a newer daemon says besides is left out, and a word that is not known counts as the most
-    /// careful one. Nil for what is no record.
+    /// Reads a record leniently: unknown members are skipped, and an unknown word counts as the most careful one.
+    /// Returns `nil` if `value` is not a record.
     package init?(_ value: JSONValue) {
         guard let id = value[.id]?.text.flatMap(DownloadID.init), let label = value[.label]?.text else { return nil }
         self.init(
@@ -122,7 +122,7 @@ extension DownloadRecord {
 extension JSONValue {
     package subscript(key: DownloadRecord.Key) -> JSONValue? { self[key.rawValue] }
 
-    /// An object of texts, in the order of their names.
+    /// Returns an object of texts, sorted by name.
     package static func texts(_ texts: [String: String]) -> JSONValue {
         .object(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
     }

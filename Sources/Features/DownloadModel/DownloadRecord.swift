@@ -1,42 +1,42 @@
 package import PlayCore
 
-/// An item as the daemon tells of it, and as commands and the screen show it. A value; its texts are unverified.
+/// An item as the daemon reports it, and as commands and the screen show it. The texts are unverified.
 package struct DownloadRecord: Sendable, Equatable {
     package let id: DownloadID
     package var label: DownloadLabel
-    /// Nil: no problem. ``DownloadWords`` has words for it.
+    /// The problem, or `nil` if there is none. ``DownloadWords`` has its message.
     package var problem: DownloadProblem?
-    /// Nil: nobody has said it.
+    /// The title that was set for the item, or `nil` if none was.
     package var title: String?
-    /// What it is of, without secrets.
+    /// The source of the download, without secrets.
     package var reference: String
-    /// Of the recording of a class.
+    /// The identifier of the class, if it is the recording of one.
     package var classID: String?
     package var sessionID: String?
     package var kind = DownloadKind.video
     package var mode = DownloadMode.plain
     package var definition: String?
-    /// How much of its beginning is loaded into the cache, instead of all of it into files; nil: it is a download.
+    /// The length of the beginning to load into the cache, or `nil` if it is a download into files.
     package var ahead: MediaTime?
-    /// Nil: the main version.
+    /// The version of the recording, or `nil` for the main version.
     package var version: Int?
     package var figures = DownloadFigures()
-    /// Requests under way.
+    /// The number of requests under way.
     package var connections = 0
     package var activity = DownloadActivity()
-    /// 0 … 1.
+    /// The priority, 0 … 1.
     package var priority = 0.5
-    /// Bytes per second; nil: none of its own.
+    /// The item's own limit in bytes per second, or `nil` if it has none.
     package var limit: Int64?
-    /// Its place in the list, from 0.
+    /// The index in the list, from 0.
     package var position = 0
-    /// Milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     package var added: Int64 = 0
-    /// Absolute path.
+    /// The absolute path of the item's folder.
     package var folder = ""
     package var files: [DownloadFile] = []
     package var notes: [String: String] = [:]
-    /// `userInfoString`.
+    /// The client's note, `userInfoString` on the wire.
     package var note: String?
 
     package init(id: DownloadID, label: DownloadLabel, reference: String) {
@@ -56,13 +56,13 @@ package struct DownloadRecord: Sendable, Equatable {
 
     package var status: DownloadStatusWord { DownloadStatusWord(label, isWaiting: waiting != nil) }
 
-    /// Nothing is downloaded of it any more, unless somebody wants it.
+    /// Whether the download has ended; it stays so until it is retried.
     package var isOver: Bool { [.done, .failed, .fileLost, .invalid, .cancelled].contains(label) }
 
     package var isSecure: Bool { mode == .secure }
 
-    /// What it is called: where nobody has said it like its file, before that is known like its reference.
-    /// Of what is encrypted without the ending that says so.
+    /// The name to display: the title, else the main file's name, else a name made from the reference. Names of
+    /// encrypted files are shown without their suffix.
     package var name: String {
         if let title { return title }
         guard let name = mainPath.flatMap(Self.name) else { return Self.name(ofReference: reference) }
@@ -70,15 +70,16 @@ package struct DownloadRecord: Sendable, Equatable {
         return isSecure && name.hasSuffix(ending) && name != ending ? String(name.dropLast(ending.count)) : name
     }
 
-    /// The absolute path of what is opened to play it; nil before it is known.
+    /// The absolute path of the file to open for playing, or `nil` before it is known.
     package var mainPath: String? { files.first?.path(in: folder) }
 
-    /// Absolute path of the first file of a role, whether it is there yet or not.
+    /// Returns the absolute path of the first file of a role, which need not exist yet.
     package func path(of role: DownloadFile.Role) -> String? {
         files.first { $0.role == role }.map { $0.path(in: folder) }
     }
 
-    /// The end of an address tells one from the other, its beginning is that of all of a server: `film.mp4 (host)`.
+    /// Returns the end of an address and its host, `film.mp4 (host)`. Beginnings of addresses are alike within a
+    /// server, so they do not tell items apart.
     private static func name(ofReference reference: String) -> String {
         guard let start = reference.firstRange(of: "://")?.upperBound else { return reference }
         let parts = reference[start...].split(separator: "/")
@@ -89,7 +90,8 @@ package struct DownloadRecord: Sendable, Equatable {
         return "\(own) (\(host))"
     }
 
-    /// What a stream or a class is called is its folder: the playlist, or the manifest, in it has the same name in all.
+    /// Returns the file's name, or the folder's for a stream or a class: their playlists and manifests all have the
+    /// same name.
     private static func name(of path: String) -> String? {
         let parts = path.split(separator: "/")
         let name = ["index.m3u8", "room.json"].contains(parts.last) ? parts.dropLast().last : parts.last

@@ -1,14 +1,15 @@
-/// The numbers are the catalogue's and are kept in files. To be read together with the item's problem.
+/// The stored state of an item. The numbers are the catalogue's and are kept in files. Read it together with the item's
+/// problem.
 package enum DownloadState: Int, Sendable, Hashable {
     case invalid = -1
     case running = 0
-    /// With a problem: it happened while downloading.
+    /// Paused, or failed while downloading if the item has a problem.
     case paused = 1
-    /// With a problem: the file has been lost.
+    /// Completed, or completed and lost if the item has a problem.
     case completed = 2
 }
 
-/// State and problem together. The words go over the wire: never rename one.
+/// State and problem combined. The words go over the wire: never rename one.
 package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case invalid = "invalid"
     case downloading = "downloading"
@@ -16,7 +17,7 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case failed = "failed"
     case done = "done"
     case fileLost = "fileLost"
-    /// Loading ahead that somebody has ended.
+    /// Loading ahead that was cancelled.
     case cancelled = "cancelled"
 
     package init(_ state: DownloadState, _ problem: DownloadProblem?) {
@@ -30,7 +31,7 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// aria2's words for the same, as its clients expect them.
+/// aria2's words for the labels, as its clients expect them.
 package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     case active = "active"
     case waiting = "waiting"
@@ -51,28 +52,28 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What is being done. The words go over the wire: never rename one.
+/// The step that is under way. The words go over the wire: never rename one.
 package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case idle = "idle"
-    /// Its addresses are being asked for.
+    /// The item's addresses are being requested.
     case preparing = "preparing"
     case transfer = "transfer"
-    /// A request failed and is made again.
+    /// A request failed and is being retried.
     case retrying = "retrying"
-    /// All bytes are there; their checksum is taken, names are given.
+    /// All bytes are there; the checksum is computed and the files are renamed.
     case processing = "processing"
-    /// The segments of a stream become one file; ``DownloadRecord/joined`` says how far that is.
+    /// The segments of a stream are being joined into one file; ``DownloadRecord/joined`` has the progress.
     case joining = "joining"
 }
 
-/// Why an item that wants to run does not. The words go over the wire: never rename one.
+/// The reason why an item that is meant to run waits. The words go over the wire: never rename one.
 package enum DownloadWaiting: String, Sendable, Hashable, CaseIterable {
-    /// Outside the hours.
+    /// The time is outside the scheduled hours.
     case schedule = "schedule"
-    /// The line is metered.
+    /// The network connection is metered.
     case metered = "metered"
-    /// A limit of items is set and reached.
+    /// The limit of running items is reached.
     case limit = "limit"
-    /// Other downloads have all connections that there may be to its server.
+    /// Other downloads use all permitted connections to its server.
     case server = "server"
 }

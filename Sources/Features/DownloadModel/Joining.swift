@@ -1,33 +1,33 @@
 package import Encoding
 package import PlayCore
 
-/// What the program that makes one file of a stream's segments is told. A value, in a file of the download.
+/// The input of the program that joins a stream's segments into one file. It is passed in a file of the download.
 package struct JoinPlan: Sendable, Equatable {
     /// The first argument of that program; the second is the path of the plan.
     package static let programWord = "--join-stream"
 
-    /// Subtitles that lie beside the stream. A value.
+    /// Subtitles in a file beside the stream.
     package struct Text: Sendable, Equatable {
-        /// Absolute.
+        /// The absolute path.
         package var path: String
-        /// Unverified text; nil: nobody has said it.
+        /// The language as unverified text, or `nil` if unknown.
         package var language: String?
 
         package init(path: String, language: String?) { (self.path, self.language) = (path, language) }
     }
 
-    /// Absolute path of the playlist to open.
+    /// The absolute path of the playlist to open.
     package var index: String
-    /// Absolute path of the file to write.
+    /// The absolute path of the file to write.
     package var output: String
-    /// Whether an MP4 is wanted, if it can hold all of it; else Matroska.
+    /// Whether to write MP4 if it can hold all tracks, and Matroska otherwise.
     package var prefersMP4 = true
-    /// Unverified text.
+    /// The title as unverified text.
     package var title: String?
-    /// What the stream's segments last together, without its gaps; nil: nobody knows.
+    /// The total length of the stream's segments without its gaps, or `nil` if unknown.
     package var promised: MediaTime?
     package var texts: [Text] = []
-    /// Those that a service has told: the stream may have its own.
+    /// The chapters from a service. The stream may have its own.
     package var chapters: [Chapter] = []
 
     package init(index: String, output: String) { (self.index, self.output) = (index, output) }
@@ -50,7 +50,7 @@ package struct JoinPlan: Sendable, Equatable {
         ])
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a plan.
     package init?(_ value: JSONValue) {
         guard let index = value["index"]?.text, let output = value["output"]?.text else { return nil }
         self.init(index: index, output: output)
@@ -70,15 +70,16 @@ package struct JoinPlan: Sendable, Equatable {
     }
 }
 
-/// What that program says, a line each.
+/// The messages of that program, one a line.
 package enum JoinNews: Sendable, Equatable {
-    /// 0 … 1.
+    /// The finished share, 0 … 1.
     case progress(Double)
-    /// The file is whole. Nothing follows.
+    /// The file is complete. The last message.
     case done(isMP4: Bool)
-    /// No container holds it as one file; its segments play as they are. In English, for the log. Nothing follows.
+    /// No container can hold the tracks as one file, so the segments stay as they are. The reason is in English, for
+    /// the log. The last message.
     case unfit(String)
-    /// Nothing follows.
+    /// Joining failed. The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {
@@ -90,7 +91,7 @@ package enum JoinNews: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a message.
     package init?(_ value: JSONValue) {
         if let share = value["progress"]?.anyNumber {
             self = .progress(share)

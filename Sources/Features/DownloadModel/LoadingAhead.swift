@@ -1,15 +1,16 @@
 package import Encoding
 package import PlayCore
 
-/// What the program that loads the beginning of an address into the cache is told. A value, in a file of the item.
+/// The input of the program that loads the beginning of an address into the cache. It is passed in a file of the item.
 package struct AheadPlan: Sendable, Equatable {
     /// The first argument of that program; the second is the path of the plan, options follow.
     package static let programWord = "--load-ahead"
 
-    /// Unverified text, perhaps with secrets: it stands in no argument, which everybody could read.
+    /// The address as unverified text, perhaps with secrets. It is not passed as an argument, which every user could
+    /// read.
     package let address: String
     package let amount: MediaTime
-    /// Options of its requests, each `name=value`; perhaps secrets.
+    /// The options of its requests, each `name=value`. May hold secrets.
     package let requestOptions: [String]
 
     package init(address: String, amount: MediaTime, requestOptions: [String] = []) {
@@ -23,7 +24,7 @@ package struct AheadPlan: Sendable, Equatable {
         ])
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a plan.
     package init?(_ value: JSONValue) {
         guard let address = value["address"]?.text, let amount = value["amount"]?.wholeNumber, amount > 0 else {
             return nil
@@ -34,14 +35,14 @@ package struct AheadPlan: Sendable, Equatable {
     }
 }
 
-/// What that program says, a line each. A value.
+/// The messages of that program, one a line.
 package enum AheadNews: Sendable, Equatable {
-    /// The share of the amount that is there, 0 … 1, and the bytes that came over the network. Answered by a byte: it
-    /// goes on once that has come.
+    /// The loaded share of the amount, 0 … 1, and the bytes received over the network. The program continues after the
+    /// daemon has answered with one byte.
     case progress(Double, bytes: Int64)
-    /// All of it is in the cache. Nothing follows.
+    /// The amount is in the cache. The last message.
     case loaded(bytes: Int64)
-    /// Nothing follows.
+    /// Loading failed. The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {
@@ -52,7 +53,7 @@ package enum AheadNews: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a message.
     package init?(_ value: JSONValue) {
         if let share = value["progress"]?.anyNumber, let bytes = value["bytes"]?.wholeNumber {
             self = .progress(min(max(0, share), 1), bytes: max(0, bytes))
@@ -67,10 +68,10 @@ package enum AheadNews: Sendable, Equatable {
 }
 
 extension MediaTime {
-    /// The longest beginning that is loaded ahead.
+    /// The longest beginning that can be loaded ahead.
     package static let longestAhead = MediaTime.seconds(24 * 3600)
 
-    /// Seconds as the wire has them; nil: nothing that could be loaded.
+    /// Converts seconds from the wire. Returns `nil` for lengths that cannot be loaded ahead.
     package init?(ahead seconds: Double) {
         guard seconds > 0, seconds <= Self.longestAhead.inSeconds else { return nil }
         self.init(nanoseconds: Int64((seconds * 1e9).rounded()))

@@ -1,5 +1,5 @@
-// DownloadService: the daemon: managers by account, JSON-RPC with aria2's verbs, what the catalogue has to
-// download.
+// DownloadService: the download daemon with its managers by account, JSON-RPC with aria2's methods, and the catalogue's
+// downloads.
 //
 // Must not know: FFmpeg, terminals.
 //

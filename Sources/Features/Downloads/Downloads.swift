@@ -1,5 +1,7 @@
-// Downloads: files, streams and sets of files to a folder: plan, resume, encryption, the list.
+// Downloads: downloads of files, streams and sets of files into a folder, with planning, resuming, encryption and the
+// list.
 //
 // Must not know: daemons, sockets, command lines, screens, FFmpeg.
 //
-// Begin with: `DownloadManager`, then `DownloadPlanner` (who runs), `ItemRun`, `FileFetcher`; docs/decisions/downloading-files.md.
+// Begin with: `DownloadManager`, then `DownloadPlanner` (the choice of items), `ItemRun`, `FileFetcher`;
+// docs/decisions/downloading-files.md.

@@ -3,8 +3,8 @@ import Storage
 extension Database {
     /// Removes all rows of a table.
     ///
-    /// - Parameter table: a name of ours.
-    /// - Returns: how many there were.
+    /// - Parameter table: the table's name, from this module.
+    /// - Returns: the number of rows removed.
     func clear(_ table: String) throws(StorageError) -> Int {
         try transaction { () throws(StorageError) in
             let count = try run("SELECT COUNT(*) FROM \(table)").first?.integer(0) ?? 0

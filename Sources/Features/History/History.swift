@@ -1,4 +1,4 @@
-// History: what is remembered: rules of resuming as values, positions and history as tables.
+// History: resume positions and the playing history. The rules for resuming are values, the records are tables.
 //
 // Must not know: players, screens. `StorageThread` calls it.
 //

@@ -1,26 +1,26 @@
 package import PlayCore
 
-/// What is remembered of playing, as far as it was read: what was played, and what can be gone on with.
+/// The history and the resumable items, as far as they have been read.
 package struct HistoryList: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
-        /// Names the record.
+        /// The key of the record.
         package let key: String
-        /// Path or address, to play it; nil: nothing that could be played from here.
+        /// The path or address to play, or `nil` if the item cannot be played from the list.
         package let location: String?
-        /// ``location`` is a class to attend.
+        /// Whether ``location`` is a class to attend.
         package let isClass: Bool
-        /// Title or name; unverified text.
+        /// The title or name as unverified text.
         package let title: String
-        /// Address or path of the still that stands for it; nil: it has none of its own.
+        /// The address or path of its still, or `nil` if it has none of its own.
         package let cover: String?
-        /// When it was played last, as people read it.
+        /// The time when it was last played, as text for display.
         package let played: String
-        /// Where it was left; nil: unknown.
+        /// The position where playing stopped, or `nil` if unknown.
         package let position: MediaTime?
         package let duration: MediaTime?
-        /// It was seen to its end.
+        /// Whether it was played to its end.
         package let isFinished: Bool
-        /// The file is not there any more.
+        /// Whether its file no longer exists.
         package var isGone: Bool
 
         package init(
@@ -39,7 +39,7 @@ package struct HistoryList: Sendable, Equatable {
             self.isGone = isGone
         }
 
-        /// Where playing goes on; nil: at the beginning.
+        /// The position to resume at, or `nil` for the beginning.
         package var start: MediaTime? {
             guard !isFinished, let position, position > .zero else { return nil }
             return position
@@ -47,17 +47,17 @@ package struct HistoryList: Sendable, Equatable {
     }
 
     package enum Content: Sendable, Equatable {
-        /// It is being read.
+        /// The records are being read.
         case unread
-        /// Nothing is kept.
+        /// History is not kept.
         case notKept
-        /// Why it could not be read; unverified text.
+        /// The records could not be read; the reason is unverified text.
         case failed(String)
-        /// Both with the newest first.
+        /// The records, each list with the newest first.
         case rows(played: [Row], resumable: [Row])
     }
 
-    /// Rises with each change.
+    /// A number that rises with each change.
     package var number: Int
     package var content: Content
 
@@ -75,18 +75,18 @@ package struct HistoryList: Sendable, Equatable {
     }
 }
 
-/// Names a record of one of the two lists.
+/// The key of a record in one of the two lists.
 package enum RememberedRecord: Sendable, Hashable {
     case played(String)
     case resumable(String)
 }
 
-/// What is to be forgotten.
+/// A removal of records.
 package enum HistoryChange: Sendable, Equatable {
-    /// Of `.played` its position too.
+    /// Removes one record. For `.played`, removes the resume position too.
     case forget(RememberedRecord)
-    /// All that was played; the positions stay.
+    /// Removes the history but keeps the resume positions.
     case forgetPlayed
-    /// `clearPlayTimeRecords`.
+    /// Removes all resume positions, `clearPlayTimeRecords`.
     case forgetPositions
 }

@@ -1,13 +1,14 @@
 package import Storage
 
-/// The file of what tvplay remembers, and its tables.
+/// The database of the history and its tables.
 package enum HistorySchema {
     package static let fileName = "tvplay.db"
 
-    /// Only ever added to at the end: a file that exists has seen the first ones.
+    /// Append only: existing files have already run the earlier migrations.
     package static let migrations = [
         Migration([
-            // Positions in milliseconds of the media axis. `revision` rises with each write: the calendar may go back.
+            // Positions are milliseconds on the media axis. `revision` rises with each write, because the system clock
+            // may go back.
             """
             CREATE TABLE resume (
                 key TEXT PRIMARY KEY NOT NULL, position INTEGER NOT NULL, duration INTEGER, updated INTEGER NOT NULL,
@@ -24,7 +25,7 @@ package enum HistorySchema {
             "CREATE INDEX history_by_revision ON history (revision)",
             "CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
         ]),
-        // Where an item is opened again whose key does not say it.
+        // The location to open, for items whose key does not contain it.
         Migration(
             ["history", "resume"].flatMap { table in
                 [
@@ -32,11 +33,11 @@ package enum HistorySchema {
                     "ALTER TABLE \(table) ADD COLUMN is_class INTEGER NOT NULL DEFAULT 0",
                 ]
             }),
-        // The still that stands for an item.
+        // The still of an item.
         Migration(["ALTER TABLE history ADD COLUMN cover TEXT"]),
     ]
 
-    /// The file in `folder`.
+    /// Returns the database file in `folder`.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(folder: folder, name: fileName, migrations: migrations)
     }

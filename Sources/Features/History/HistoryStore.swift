@@ -1,41 +1,41 @@
 package import PlayCore
 package import Storage
 
-/// A row of the history: something that was played. A value, for lists and for `tvplay history`.
+/// A row of the history, for lists and for `tvplay history`.
 package struct HistoryRow: Sendable, Equatable {
     package let key: ResumeKey
-    /// Unverified text from outside; nil when it has none.
+    /// Unverified text, or `nil` if the item has no title.
     package let title: String?
-    /// Where it is opened again; nil: its key says it, or nothing does.
+    /// The location to open, or `nil` if the key contains it or there is none.
     package var place: RememberedPlace?
-    /// Address or path of the still that stands for it; nil: it has none of its own.
+    /// The address or path of its still, or `nil` if it has none of its own.
     package var cover: String?
-    /// Where it was left; nil when that was never known. The end, when it was seen to its end.
+    /// The position where playing stopped, or `nil` if never known. It is the end if the item was played to its end.
     package let position: MediaTime?
-    /// Nil when it was not known.
+    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
-    /// When it was played last.
+    /// The time when it was last played.
     package let played: WallTime
-    /// How often it was opened; at least 1.
+    /// The number of times it was opened, at least 1.
     package let count: Int
 
-    /// What was seen of it, 0 … 1; nil when the duration is not known.
+    /// The share that was played, 0 … 1, or `nil` if the duration is unknown.
     package var progress: Double? {
         guard let position, let duration, duration > .zero else { return nil }
         return min(1, max(0, position.inSeconds / duration.inSeconds))
     }
 }
 
-/// What was played, with the newest last time. On the thread of its database.
+/// The history: a row for each item with the time of its last playing. For use on its database's thread.
 package struct HistoryStore {
-    /// Rows that are kept: what was played longest ago goes first. Some 2 MB.
+    /// The limit of rows, about 2 MB. Beyond it the items with the oldest last playing are removed.
     package static let maximumRows = 10_000
 
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// Playing of an item has begun.
+    /// Records that an item has started to play.
     package func begin(
         _ key: ResumeKey, title: String?, place: RememberedPlace? = nil, cover: String? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -59,7 +59,7 @@ package struct HistoryStore {
         }
     }
 
-    /// Playing of it is over, for now. Nothing happens when the history was cleared meanwhile.
+    /// Records that playing stopped. Does nothing if the history was cleared meanwhile.
     package func end(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, at now: WallTime
     ) throws(StorageError) {
@@ -69,8 +69,8 @@ package struct HistoryStore {
             .text(key.text))
     }
 
-    /// The newest first.
-    /// - Parameter limit: at most so many.
+    /// Returns the rows, newest first.
+    /// - Parameter limit: the largest number of rows.
     package func rows(limit: Int = maximumRows) throws(StorageError) -> [HistoryRow] {
         try database.run(
             """
@@ -90,12 +90,12 @@ package struct HistoryStore {
         }
     }
 
-    /// What was played of one item; nothing happens where there is no such row.
+    /// Removes the row of one item, if there is one.
     package func remove(_ key: ResumeKey) throws(StorageError) {
         try database.run("DELETE FROM history WHERE key = ?", .text(key.text))
     }
 
-    /// - Returns: how many rows there were.
+    /// - Returns: the number of rows removed.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
         try database.clear("history")

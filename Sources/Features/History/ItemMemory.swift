@@ -1,11 +1,12 @@
 package import PlayCore
 
-/// What one playing of one item leaves in the memory: its positions and its place in the history.
+/// The records of one playing of one item: its resume position and its row in the history.
 ///
-/// Pure: is shown how playing goes, whenever that changes and at ``nextWrite``, and says what to write. Main thread.
+/// Takes observations of the playback, at each change and at ``nextWrite``, and returns the changes to write. Main
+/// thread.
 package struct ItemMemory: Sendable {
     package enum Phase: Sendable, Equatable {
-        /// Nothing of the item has been shown yet; also while an intro plays.
+        /// Nothing of the item has been shown yet. An intro counts as opening.
         case opening
         /// Paused, stalled, seeking.
         case still
@@ -15,15 +16,15 @@ package struct ItemMemory: Sendable {
         case failed
     }
 
-    /// How playing is now.
+    /// The state of playback at one instant.
     package struct Observation: Sendable, Equatable {
         package var phase: Phase
         package var clock: ClockReading
-        /// Nil while unknown.
+        /// The duration, or `nil` while unknown.
         package var duration: MediaTime?
         /// Unverified text from outside.
         package var title: String?
-        /// One can come back to a position in it: no pipe, no picture.
+        /// Whether the item can be resumed: it is neither a pipe nor a still picture.
         package var canReturn: Bool
 
         package init(
@@ -39,12 +40,13 @@ package struct ItemMemory: Sendable {
 
     package enum Change: Sendable, Equatable {
         case resume(ResumeRecorder.Action)
-        /// Once for each playing.
+        /// The item has started. At most once for each playing.
         case begin(ResumeKey, title: String?)
         case end(ResumeKey, position: MediaTime, duration: MediaTime?)
     }
 
-    /// A position that is off by this much was sought: less is the clock's own correction, or a step by frames.
+    /// The smallest difference in position that counts as a seek. Smaller ones are corrections of the clock or steps by
+    /// frames.
     static let jump = MediaTime.milliseconds(250)
 
     private let key: ResumeKey?
@@ -53,12 +55,12 @@ package struct ItemMemory: Sendable {
     private let isCutShort: Bool
     private var hasBegun = false
     private var recorder: ResumeRecorder?
-    /// What was observed last while the item was open.
+    /// The last observation while the item was open.
     private var last: Observation?
 
     /// - Parameters:
-    ///   - key: nil: nothing is remembered of it (standard input).
-    ///   - isCutShort: playing ends where the viewer asked for, not at the item's end.
+    ///   - key: the key of the records, or `nil` if nothing is recorded (standard input).
+    ///   - isCutShort: whether playing ends where the viewer asked for, not at the item's end.
     package init(_ key: ResumeKey?, policy: ResumePolicy, keepsHistory: Bool, isCutShort: Bool = false) {
         self.key = key
         self.policy = policy
@@ -66,12 +68,12 @@ package struct ItemMemory: Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// When to look again at the latest; nil while nothing has to be written by itself.
+    /// The latest time for the next observation, or `nil` if no write is due by itself.
     package var nextWrite: HostTime? { recorder?.nextWrite }
 
     package mutating func observe(_ observation: Observation, at now: HostTime) -> [Change] {
         switch observation.phase {
-        // What fails before it was open says nothing of where it was left.
+        // An item that fails before it was open says nothing about the position.
         case .opening: return []
         case .failed: return stop(.failed, at: now)
         case .ended: return end(observation, at: now)
@@ -86,10 +88,10 @@ package struct ItemMemory: Sendable {
         return changes
     }
 
-    /// The item is left: quit, hang-up, the next one.
+    /// Records that playing was left: by quitting, by a hang-up or for the next item.
     package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
 
-    /// Also after an end from which the viewer came back.
+    /// Starts the recorder, also if the viewer returned after the end.
     private mutating func begin(_ observation: Observation) -> [Change] {
         if recorder == nil {
             let item = observation.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded
@@ -109,7 +111,7 @@ package struct ItemMemory: Sendable {
         return changes + stop(.ended(isCutShort: isCutShort), at: now)
     }
 
-    /// Does nothing when the item was never open, or has stopped already.
+    /// Stops the recorder. Does nothing if the item was never open or has already stopped.
     private mutating func stop(_ stop: ResumeRecorder.Stop, at now: HostTime) -> [Change] {
         guard recorder != nil, let last else { return [] }
         var changes = tell(.stopped(stop), last, at: now)
@@ -134,7 +136,7 @@ package struct ItemMemory: Sendable {
         return observation.duration.map { min(position, $0) } ?? position
     }
 
-    /// The newer reading against what the older one foretold for its time.
+    /// Whether the newer reading differs from the position that the older one predicts for its time.
     private func hasJumped(from old: ClockReading, to new: ClockReading) -> Bool {
         let difference = new.position - old.position(at: new.hostTime)
         return difference >= Self.jump || difference <= -Self.jump

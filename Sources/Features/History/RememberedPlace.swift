@@ -1,10 +1,10 @@
 import Storage
 
-/// Where a remembered item is opened again. A value.
+/// The location at which a recorded item is opened again.
 package struct RememberedPlace: Sendable, Hashable {
-    /// Path or address.
+    /// The path or address.
     package let location: String
-    /// It is attended, with its slides and chat, not only played.
+    /// Whether the item is opened as a class, with its slides and chat.
     package let isClass: Bool
 
     package init(location: String, isClass: Bool) {
@@ -12,7 +12,7 @@ package struct RememberedPlace: Sendable, Hashable {
         self.isClass = isClass
     }
 
-    /// Of two columns of a row.
+    /// Reads two columns of a row.
     init?(_ row: StorageRow, location column: Int) {
         guard let location = row.text(column) else { return nil }
         self.init(location: location, isClass: row.integer(column + 1) == 1)
@@ -20,9 +20,9 @@ package struct RememberedPlace: Sendable, Hashable {
 }
 
 extension RememberedPlace? {
-    /// For the column `location`.
+    /// The value of the column `location`.
     var location: StorageValue { StorageValue(self?.location) }
 
-    /// For the column `is_class`.
+    /// The value of the column `is_class`.
     var isClass: StorageValue { .integer(self?.isClass == true ? 1 : 0) }
 }

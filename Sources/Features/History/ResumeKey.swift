@@ -1,14 +1,14 @@
 import PlayCore
 
-/// What a position is remembered for.
+/// The key of an item's records.
 package enum ResumeKey: Sendable, Hashable {
     /// A video, by its ``Video/id``: the absolute path or the address.
     case video(id: String)
-    /// A recorded room: class, session and the version that was clipped from it.
+    /// A recorded room: its class, its session and its version.
     case room(classID: String, sessionID: String, version: String)
 
-    /// One text for each key, and back: a word for the kind, then the parts, with `%` and `/` of rooms written as `%25`
-    /// and `%2F`.
+    /// The reversible text form of the key: a word for the kind, then the parts. In parts of rooms, `%` and `/` are
+    /// written as `%25` and `%2F`.
     package var text: String {
         switch self {
         case .video(let id): "video:" + id
@@ -28,7 +28,7 @@ package enum ResumeKey: Sendable, Hashable {
         self = .room(classID: parts[0], sessionID: parts[1], version: parts[2])
     }
 
-    /// For people: the path or address, or the names of the room.
+    /// The key for display: the path or address, or the names of the room.
     package var shown: String {
         switch self {
         case .video(let id): id

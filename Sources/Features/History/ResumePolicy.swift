@@ -1,15 +1,16 @@
 package import PlayCore
 
-/// The numbers and the rule by which positions are remembered. A value.
+/// The rules for recording resume positions.
 package struct ResumePolicy: Sendable, Equatable {
-    /// `playTimeRecordEnabled`: positions are written and used.
+    /// Whether positions are written and used (`playTimeRecordEnabled`).
     package var isEnabled = true
-    /// Positions are written (`--no-history`, `--no-save-position-on-quit`); those that are there are used all the same.
+    /// Whether positions are written (`--no-history`, `--no-save-position-on-quit`). Existing ones are used in any
+    /// case.
     package var writes = true
-    /// With less than this left an item counts as finished; never negative.
+    /// The remaining time below which an item counts as finished. Never negative.
     package var ignorableRemainingTimeInterval: MediaTime
 
-    /// Between two writes while it plays.
+    /// The interval of writes during playback.
     package static let writeInterval = HostTime.seconds(5)
     package static let maximumRecords = 100
 
@@ -17,27 +18,28 @@ package struct ResumePolicy: Sendable, Equatable {
         self.ignorableRemainingTimeInterval = max(.zero, ignorableRemainingTimeInterval)
     }
 
-    /// Strictly less than the interval is left. Nothing is known of an item without a duration.
+    /// Whether strictly less than the interval is left. An item of unknown duration is never finished.
     package func isFinished(at position: MediaTime, duration: MediaTime?) -> Bool {
         guard let duration else { return false }
         return duration - position < ignorableRemainingTimeInterval
     }
 
-    /// Where to start an item: at its record, unless resuming is off or an initial play time was asked for.
+    /// Returns the position to start at: the recorded one, unless resuming is off or an initial play time was
+    /// requested.
     ///
-    /// - Parameter initialPlayTime: zero: from the record, or the beginning; nil: somewhere that only the open item
-    ///   can tell (a chapter, per cent).
-    /// - Returns: nil to start at `initialPlayTime`.
+    /// - Parameter initialPlayTime: the requested time. Zero means the record or the beginning; `nil` means a place
+    ///   that only the open item can resolve (a chapter, a percentage).
+    /// - Returns: the recorded position, or `nil` to start at `initialPlayTime`.
     package func start(record: MediaTime?, initialPlayTime: MediaTime?) -> MediaTime? {
         guard isEnabled, let initialPlayTime, initialPlayTime <= .zero, let record, record > .zero else { return nil }
         return record
     }
 }
 
-/// What an item is, as far as resuming cares.
+/// An item as resuming sees it.
 package enum ResumableItem: Sendable, Equatable {
-    /// Its position can be gone back to.
+    /// An item that can be resumed.
     case recorded(ResumeKey)
-    /// A pipe, a picture, a live stream: has no position that one could go back to.
+    /// An item without a position to resume at: a pipe, a picture, a live stream.
     case unrecorded
 }

@@ -1,21 +1,21 @@
 package import PlayCore
 
-/// When the position of one item is written and removed.
+/// The times at which an item's position is written and removed.
 ///
-/// Pure: told what happens, with the time at which it does; says what to do. One recorder for one playing of one item,
-/// from its being open to its stop. Main thread.
+/// Takes events with their times and returns the actions to perform. Use one recorder for each playing of an item, from
+/// its opening to its stop. Main thread.
 package struct ResumeRecorder: Sendable, Equatable {
-    /// May come in any order until ``stopped``; what comes after that is ignored.
+    /// Events come in any order until ``stopped``. Events after that are ignored.
     package enum Event: Sendable, Equatable {
-        /// Moves on by itself from now on.
+        /// The position advances from now on.
         case played
-        /// Stands still from now on: paused, stalled, seeking.
+        /// The position does not advance from now on: paused, stalled, seeking.
         case halted
-        /// Time has passed. Needed at ``ResumeRecorder/nextWrite`` at the latest; more often does no harm.
+        /// Time has passed. Required no later than ``ResumeRecorder/nextWrite``; may be sent more often.
         case ticked
         /// The viewer went to another position.
         case seeked
-        /// Playing of the item is over.
+        /// Playing of the item ended.
         case stopped(Stop)
     }
 
@@ -24,8 +24,8 @@ package struct ResumeRecorder: Sendable, Equatable {
         case left
         /// Playing failed.
         case failed
-        /// The last picture was shown. `isCutShort`: that was where the viewer had asked to end (`--end`), not the end
-        /// of the item.
+        /// The last picture was shown. `isCutShort` means that the viewer had set this end (`--end`), and that it is
+        /// not the item's end.
         case ended(isCutShort: Bool)
     }
 
@@ -42,9 +42,9 @@ package struct ResumeRecorder: Sendable, Equatable {
 
     private let key: ResumeKey?
     private let policy: ResumePolicy
-    /// While it plays: when to write next.
+    /// The time of the next write while the item plays.
     package private(set) var nextWrite: HostTime?
-    /// While it does not: how much playing is left until then.
+    /// The playing time left until the next write while the item does not play.
     private var untilWrite = ResumePolicy.writeInterval
     private var isOver = false
 
@@ -54,8 +54,8 @@ package struct ResumeRecorder: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - position: in the main content, at `now`.
-    ///   - duration: nil while unknown.
+    ///   - position: the position in the main content at `now`.
+    ///   - duration: the duration, or `nil` while unknown.
     package mutating func event(
         _ event: Event, position: MediaTime, duration: MediaTime?, at now: HostTime
     ) -> [Action] {
@@ -84,13 +84,13 @@ package struct ResumeRecorder: Sendable, Equatable {
         }
     }
 
-    /// The interval begins anew with each write.
+    /// Writes the position and restarts the interval.
     private mutating func write(
         _ key: ResumeKey, _ position: MediaTime, _ duration: MediaTime?, at now: HostTime
     ) -> [Action] {
         untilWrite = ResumePolicy.writeInterval
         if nextWrite != nil { nextWrite = now + untilWrite }
-        // At its beginning there is nothing to go back to.
+        // Nothing to resume at the beginning.
         if position <= .zero || policy.isFinished(at: position, duration: duration) { return [.remove(key)] }
         return [.save(key, position: position, duration: duration)]
     }

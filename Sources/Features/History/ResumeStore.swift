@@ -1,16 +1,16 @@
 package import PlayCore
 package import Storage
 
-/// The records of positions. On the thread of its database.
+/// The table of resume positions. For use on its database's thread.
 package struct ResumeStore {
-    /// A row, for lists.
+    /// A row of the table.
     package struct Record: Sendable, Equatable {
         package let key: ResumeKey
         package let position: MediaTime
-        /// Nil when it was not known.
+        /// The duration, or `nil` if unknown.
         package let duration: MediaTime?
         package let updated: WallTime
-        /// Where it is opened again; nil: its key says it, or nothing does.
+        /// The location to open, or `nil` if the key contains it or there is none.
         package var place: RememberedPlace?
     }
 
@@ -18,13 +18,13 @@ package struct ResumeStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// `playTimeRecord`; nil when there is none.
+    /// Returns the recorded position (`playTimeRecord`), or `nil` if there is none.
     package func position(of key: ResumeKey) throws(StorageError) -> MediaTime? {
         try database.run("SELECT position FROM resume WHERE key = ?", .text(key.text)).first?.integer(0)
             .map { .milliseconds(Int($0)) }
     }
 
-    /// Writes a record; beyond ``ResumePolicy/maximumRecords`` those that were written longest ago go.
+    /// Writes a record. Beyond ``ResumePolicy/maximumRecords``, removes the records with the oldest writes.
     package func save(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -52,14 +52,14 @@ package struct ResumeStore {
         try database.run("DELETE FROM resume WHERE key = ?", .text(key.text))
     }
 
-    /// `clearPlayTimeRecords`.
-    /// - Returns: how many there were.
+    /// Removes all records, `clearPlayTimeRecords`.
+    /// - Returns: the number of records removed.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
         try database.clear("resume")
     }
 
-    /// All of them, the newest first.
+    /// Returns all records, newest first.
     package func records() throws(StorageError) -> [Record] {
         try database.run(
             "SELECT key, position, duration, updated, location, is_class FROM resume ORDER BY revision DESC"
@@ -74,7 +74,7 @@ package struct ResumeStore {
         }
     }
 
-    /// Does what a ``ResumeRecorder`` says.
+    /// Performs an action of a ``ResumeRecorder``.
     package func perform(
         _ action: ResumeRecorder.Action, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -87,6 +87,6 @@ package struct ResumeStore {
 }
 
 extension MediaTime {
-    /// Whole milliseconds, towards zero: what the tables hold.
+    /// Whole milliseconds, rounded towards zero, as the tables hold them.
     var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

@@ -1,5 +1,5 @@
-// Kiosk: what `tvplay kiosk` knows without a screen: what strangers may do, who they are, what is kept of them, how many
-// come in, and what sshd has to be told.
+// Kiosk: the parts of `tvplay kiosk` that need no screen, which are the rules for public viewers, their identities and
+// files, the limits of sessions, and the configuration of sshd.
 //
 // Must not know: FFmpeg, screens.
 //

@@ -2,9 +2,9 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The environment of a session: sshd lets viewers set variables, so none is believed that is not looked at here.
+/// The environment of a session. Viewers can set variables through sshd, so only the variables checked here are kept.
 package enum KioskEnvironment {
-    /// What a variable of this name may be; nil: it goes. Pure.
+    /// Returns the value that the variable may have, or `nil` if it has to be removed.
     package static func accepted(_ name: String, _ value: String) -> String? {
         let allowed: (UInt8) -> Bool
         switch name {
@@ -24,10 +24,11 @@ package enum KioskEnvironment {
         (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || "+-_".utf8.contains(byte)
     }
 
-    /// Leaves this process, and what it starts, what is accepted and `own`. Before any thread is started.
+    /// Removes all variables that are not accepted from this process's environment, and adds `own`. Call it before
+    /// starting any thread.
     package static func clean(own: [String: String]) {
         for (name, value) in variables where accepted(name, value) == nil { unsetenv(name) }
-        // Terminals of today speak UTF-8, also where ssh does not say so.
+        // Today's terminals use UTF-8, even if ssh does not say so.
         let languages = ["LC_ALL", "LC_CTYPE", "LANG"]
         if languages.allSatisfy({ ProcessEnvironment.text($0) == nil }) { setenv("LANG", "C.UTF-8", 1) }
         for (name, value) in own { _ = ByteText.withCString(value) { setenv(name, $0, 1) } }

@@ -3,15 +3,15 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// How many watch at once, in all and from one address: a lock each, which the kernel lets go of when its process ends,
-/// however it ends. Blocks as the disk does; one thread.
+/// The limits of concurrent sessions, in total and from one address. Each session holds a lock, which the kernel
+/// releases however its process ends. Blocks on disk access; for use on one thread.
 package struct KioskHouse: Sendable {
     package enum Refusal: String, Sendable, CaseIterable {
         case full
         case address
     }
 
-    /// A place in the house, as long as it lives.
+    /// A session's place, occupied as long as this object lives.
     package final class Place: Sendable {
         private let lock: FileLock
         private let note: String
@@ -30,15 +30,15 @@ package struct KioskHouse: Sendable {
     private let most: Int
     private let mostOfAddress: Int
 
-    /// - Parameter folder: of the kiosk.
+    /// - Parameter folder: the kiosk's folder.
     package init(in folder: String, most: Int, mostOfAddress: Int) {
         self.folder = folder + "/house"
         (self.most, self.mostOfAddress) = (most, mostOfAddress)
     }
 
     /// - Parameters:
-    ///   - address: of who comes; nil: not known, such as all who have none are counted together.
-    ///   - count: gets how many watch then, this one included, while nobody else comes or goes.
+    ///   - address: the viewer's address, or `nil` if unknown. Viewers without an address are counted together.
+    ///   - count: receives the number of sessions, this one included. No session can enter or leave during the call.
     package func enter(from address: String?, then count: (Int, Refusal?) -> Void) throws(FileError) -> Entering {
         let door = try door()
         defer { withExtendedLifetime(door) {} }
@@ -48,7 +48,7 @@ package struct KioskHouse: Sendable {
         for number in 0..<most {
             switch FileLock.acquire(place(number), .exclusive) {
             case .acquired(let lock):
-                // Of a session that was killed.
+                // The note may be left from a session that was killed.
                 _ = ByteText.withCString(note(number)) { unlink($0) }
                 if free == nil { free = (lock, number) }
             case .held:
@@ -68,7 +68,7 @@ package struct KioskHouse: Sendable {
         return .refused(refusal)
     }
 
-    /// How many watch now.
+    /// Passes the number of current sessions to `count`.
     package func count(then count: (Int) -> Void) throws(FileError) {
         let door = try door()
         defer { withExtendedLifetime(door) {} }
@@ -77,7 +77,7 @@ package struct KioskHouse: Sendable {
         count(occupied)
     }
 
-    /// One at a time looks, so that the last place is not given away twice.
+    /// Locks the count, so that two processes cannot take the last place.
     private func door() throws(FileError) -> FileLock {
         try FolderMaking.make(folder, mode: 0o700)
         return try Self.door(folder + "/door")
@@ -108,12 +108,12 @@ package struct KioskHouse: Sendable {
     }
 }
 
-/// Who shares an address: of IPv6 whoever has the same first 64 bits, which is what one line has. Pure.
+/// The grouping of viewers by address. IPv6 addresses are grouped by their first 64 bits, the prefix of one line.
 package enum KioskAddress {
     /// - Parameter text: the first word of SSH_CONNECTION.
     package static func group(_ text: String?) -> String {
         guard let text, text.utf8.count <= 64 else { return "unknown" }
-        // A link's name may stand behind it.
+        // An interface name may follow the address.
         let name = String(text.prefix { $0 != "%" })
         guard let bytes = InternetAddress.bytes(name) else { return "unknown" }
         guard bytes.count == 16 else { return name }

@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// Figures of the kiosk as a text that node_exporter reads (its textfile collector). Totals are kept beside the locks.
+/// The kiosk's metrics as text for node_exporter's textfile collector. The totals are stored beside the locks.
 package struct KioskMetrics: Sendable, Equatable {
-    /// Since the first session.
+    /// The totals since the first session.
     package struct Totals: Sendable, Equatable {
         package var entered = 0
         package var refused: [KioskHouse.Refusal: Int] = [:]
 
         package init() {}
 
-        /// `name number` lines; what is not understood counts from 0 again.
+        /// Reads `name number` lines. Unreadable figures count from 0 again.
         package init(text: String) {
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")
@@ -33,7 +33,7 @@ package struct KioskMetrics: Sendable, Equatable {
         (self.sessions, self.most, self.viewers, self.totals) = (sessions, most, viewers, totals)
     }
 
-    /// The format of Prometheus; never translated.
+    /// The metrics in Prometheus's text format, which is never translated.
     package var text: String {
         let refusals = KioskHouse.Refusal.allCases.map { refusal in
             "tvplay_kiosk_refused_total{reason=\"\(refusal.rawValue)\"} \(totals.refused[refusal] ?? 0)\n"
@@ -51,10 +51,10 @@ package struct KioskMetrics: Sendable, Equatable {
         "# HELP tvplay_kiosk_\(name) \(help)\n# TYPE tvplay_kiosk_\(name) \(kind)\n"
     }
 
-    /// Where totals are kept.
+    /// Returns the path of the stored totals.
     package static func totalsPath(in folder: String) -> String { folder + "/house/totals" }
 
-    /// Puts the file in its place whole, for everyone to read.
+    /// Replaces the file as a whole, readable by every user.
     package func write(to path: String) throws(FileError) {
         try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, draft: path + ".new")
     }

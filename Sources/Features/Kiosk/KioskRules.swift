@@ -1,31 +1,31 @@
 package import Confinement
 package import PlayCore
 
-/// What of the program there is for whoever watches. Asked where the parts are put together: what is forbidden is not
-/// built. A value.
+/// The parts of the program that the viewer may use. They are consulted when the program is assembled: a forbidden part
+/// is never created.
 package struct KioskRules: Sendable, Equatable {
-    /// What would lead out of watching.
+    /// A part that reaches beyond watching.
     package enum Part: Sendable, CaseIterable {
         /// The JSON socket and scripts.
         case remoteControl
         /// Media keys, over the session's bus.
         case mediaKeys
         case downloads
-        /// Pictures and texts of the screen, as files.
+        /// Screenshots and texts of the screen, saved as files.
         case screenshots
-        /// Sound devices of the machine, to choose from.
+        /// The choice of the machine's sound devices.
         case soundDevices
-        /// Live classes, and what is sent to them.
+        /// Live classes, and messages to them.
         case liveClasses
-        /// Programs that are told of broadcasts, and that open links.
+        /// Programs that receive broadcasts or open links.
         case programs
-        /// The cache on the disk, and lengths of films in it.
+        /// The cache on the disk, and the lengths of films in it.
         case cache
-        /// Addresses, and standard input.
+        /// Addresses and standard input.
         case addresses
     }
 
-    /// Nil: whoever plays is the machine's own user.
+    /// The bounds for public viewers, or `nil` if the viewer is the machine's own user.
     private let strangers: Strangers?
 
     private struct Strangers: Sendable, Equatable {
@@ -33,14 +33,14 @@ package struct KioskRules: Sendable, Equatable {
         let servers: ServerBounds?
     }
 
-    /// Everything.
+    /// The rules of a normal run: everything is allowed.
     package static let none = KioskRules(nil)
 
     private init(_ strangers: Strangers?) { self.strangers = strangers }
 
     /// - Parameters:
-    ///   - library: folders, absolute.
-    ///   - servers: where what the library names may be; nil: here only.
+    ///   - library: the absolute paths of the library's folders.
+    ///   - servers: the servers that the library may name, or `nil` for local files only.
     package init(library: [String], servers: ServerBounds?) {
         self.init(Strangers(library: library, servers: servers))
     }
@@ -52,15 +52,15 @@ package struct KioskRules: Sendable, Equatable {
         return part == .addresses && strangers.servers != nil
     }
 
-    /// Whom requests may reach; nil: everyone, where addresses are opened at all.
+    /// The servers that requests may reach, or `nil` for all of them where addresses are allowed.
     package var servers: ServerBounds? { strangers?.servers }
 
-    /// The kernel's wall for the process that plays.
+    /// Returns the kernel's restrictions for the process that plays.
     ///
     /// - Parameters:
-    ///   - viewer: the folder in which things are kept of who watches.
-    ///   - program: folders of the program's own files.
-    ///   - terminal: paths of the terminal.
+    ///   - viewer: the folder of the viewer's files.
+    ///   - program: the folders of the program's own files.
+    ///   - terminal: the paths of the terminal.
     package func walls(viewer: String, program: [String], terminal: [String], memory: UInt64) -> WallPlan {
         let library = strangers?.library ?? []
         var plan = WallPlan(
@@ -75,6 +75,6 @@ package struct KioskRules: Sendable, Equatable {
         return plan
     }
 
-    /// Ten thousand rows of a history, four times over.
+    /// The size limit of a file: four times that of a history with ten thousand rows.
     private static let largestFile: UInt64 = 16 << 20
 }

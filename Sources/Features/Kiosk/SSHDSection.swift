@@ -1,10 +1,10 @@
-/// What sshd has to be told about the account, and what it says that it does. Pure.
+/// The sshd configuration for the kiosk's account, and the check of the effective one.
 package enum SSHDSection {
-    /// A section for a file in /etc/ssh/sshd_config.d.
+    /// Returns a section for a file in /etc/ssh/sshd_config.d.
     ///
     /// - Parameters:
-    ///   - command: the words of `tvplay kiosk`, without those that print or check.
-    ///   - endsUnused: whether sshd can end connections without a session, as OpenSSH does from 9.2 on.
+    ///   - command: the words of `tvplay kiosk`, without its options for printing and checking.
+    ///   - endsUnused: whether sshd can end connections without a session, as OpenSSH 9.2 and later can.
     package static func text(account: String, command: [String], endsUnused: Bool) -> String {
         let lines = [("ForceCommand", command.map(quoted).joined(separator: " "))] + fixed
         let unused = unusedTimeout + " 1m"
@@ -12,11 +12,11 @@ package enum SSHDSection {
             + (endsUnused ? "    \(unused)\n" : "    # From OpenSSH 9.2 on: \(unused)\n")
     }
 
-    /// The setting that ends connections such as those of `ssh -N`, which open no session.
+    /// The setting that ends connections without a session, such as those of `ssh -N`.
     package static let unusedTimeout = "UnusedConnectionTimeout"
 
-    /// Whoever logs in gets a terminal and the command, and nothing else. Any key lets its owner in: `echo` says yes to the
-    /// one that was offered. `ExposeAuthInfo` tells the kiosk which it was.
+    /// Every login gets a terminal and the command, and nothing else. Any key is accepted: `echo` lists the offered key
+    /// as authorized. `ExposeAuthInfo` tells the kiosk which key it was.
     private static let fixed = [
         ("ExposeAuthInfo", "yes"),
         ("PermitTTY", "yes"),
@@ -31,12 +31,13 @@ package enum SSHDSection {
         ("AuthorizedKeysFile", "none"),
         ("AuthorizedKeysCommand", "/usr/bin/echo %t %k"),
         ("AuthorizedKeysCommandUser", "nobody"),
-        // A viewer whose network is cut is let go after one to two minutes: after one question more than sshd counts.
+        // A viewer whose connection drops is disconnected after one to two minutes: sshd sends one probe more than it
+        // counts.
         ("ClientAliveInterval", "15"),
         ("ClientAliveCountMax", "3"),
     ]
 
-    /// For sshd, which hands the line to the account's shell.
+    /// Quotes a word for the account's shell, which sshd passes the line to.
     private static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
@@ -47,14 +48,14 @@ package enum SSHDSection {
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
-    /// Something that sshd lets viewers do, as `sshd -T -C user=…` tells it.
+    /// A permissive setting of sshd, as `sshd -T -C user=…` prints it.
     package struct Opening: Sendable, Equatable {
-        /// As sshd_config has it.
+        /// The name as in sshd_config.
         package let setting: String
         package let value: String
     }
 
-    /// - Parameter effective: what sshd printed, `name value` lines with small letters.
+    /// - Parameter effective: the output of sshd, `name value` lines with lower-case names.
     package static func openings(in effective: String) -> [Opening] {
         var values: [String: [String]] = [:]
         for line in effective.split(separator: "\n") {
@@ -71,7 +72,7 @@ package enum SSHDSection {
             let value = values[setting.lowercased()]?.first ?? ""
             if value != closed { found.append(Opening(setting: setting, value: value.isEmpty ? "unknown" : value)) }
         }
-        // Then nothing ends a session whose network is cut but the kiosk's own bounds.
+        // Without these, only the kiosk's own limits end a session whose connection dropped.
         for setting in ["ClientAliveInterval", "ClientAliveCountMax"] where values[setting.lowercased()]?.first == "0" {
             found.append(Opening(setting: setting, value: "0"))
         }
@@ -85,7 +86,7 @@ package enum SSHDSection {
         return found
     }
 
-    /// Whether sshd, as ``openings(in:)`` takes its words, knows ``unusedTimeout``.
+    /// Whether sshd knows ``unusedTimeout``. Takes the same output as ``openings(in:)``.
     package static func canEndUnused(_ effective: String) -> Bool {
         effective.split(separator: "\n").contains { $0.hasPrefix(unusedTimeout.lowercased() + " ") }
     }
@@ -95,6 +96,6 @@ package enum SSHDSection {
         ("PermitUserEnvironment", "no"), ("PermitTunnel", "no"),
     ]
 
-    /// They say in which language the program speaks; Debian's sshd accepts them.
+    /// Variables that select the program's language and colours. Debian's sshd accepts them.
     private static let harmlessVariables: Set<String> = ["LANG", "LC_*", "COLORTERM", "NO_COLOR"]
 }

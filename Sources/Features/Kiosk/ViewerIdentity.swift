@@ -1,18 +1,18 @@
 import Encoding
 import Text
 
-/// Who watches, as far as that is known. A value.
+/// The viewer's identity, as far as it is known.
 package enum ViewerIdentity: Sendable, Equatable {
-    /// The key that logged in: the SHA-256 of what it is.
+    /// The SHA-256 of the public key that logged in.
     case key([UInt8])
-    /// What the viewer called themselves; whoever knows the name can say it, too.
+    /// The name that the viewer entered. It is not authenticated: anyone can enter the same name.
     case nickname(String)
-    /// Nothing is kept.
+    /// A viewer whose files are not kept.
     case guest
 
-    /// From the file that sshd names in SSH_USER_AUTH: a line for each way that was taken, the first with a key counts.
+    /// Reads the file that sshd names in SSH_USER_AUTH, which has a line for each method used. The first key counts.
     ///
-    /// - Returns: nil: nobody logged in with a key.
+    /// - Returns: the identity, or `nil` if the viewer logged in without a key.
     package static func key(inAuthenticationInfo text: String) -> ViewerIdentity? {
         for line in text.split(separator: "\n").prefix(16) {
             let words = line.split(separator: " ")
@@ -26,7 +26,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         return nil
     }
 
-    /// - Parameter text: what was typed; empty: a guest.
+    /// - Parameter text: the text that was entered; empty for a guest.
     package init(typed text: String) {
         let name = SafeText.clean(text, limit: Self.longestName).trimming { $0 == " " }
         self = name.isEmpty ? .guest : .nickname(String(name))
@@ -34,7 +34,8 @@ package enum ViewerIdentity: Sendable, Equatable {
 
     private static let longestName = 40
 
-    /// Of the folder of what is kept: no name of a viewer's own ever becomes a path. Nil: nothing is kept.
+    /// The name of the viewer's folder, or `nil` if nothing is kept. It is a hash, so no text from a viewer becomes a
+    /// path.
     package var folderName: String? {
         switch self {
         case .key(let hash): "key-" + Hexadecimal.text(hash.prefix(20))
@@ -43,7 +44,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         }
     }
 
-    /// For a log: as OpenSSH names keys.
+    /// The identity for a log, with keys in OpenSSH's notation.
     package var logText: String {
         switch self {
         case .key(let hash):
@@ -53,7 +54,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         }
     }
 
-    /// What the viewer is called on the screen; nil: nobody has said.
+    /// The viewer's name on the screen, or `nil` if they entered none.
     package var shownName: String? { if case .nickname(let name) = self { name } else { nil } }
 }
 

@@ -4,11 +4,11 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// The files of viewers: a folder for each, with a database of positions in it, a lock while a session uses it, and beside
-/// it, where the player cannot write, a mark once something was watched. What has no mark ends with its session. Blocks as
-/// the disk does; one thread.
+/// The viewers' files: a folder for each viewer with a database of positions, and a lock that sessions hold while they
+/// use it. A mark beside the folder, where the player cannot write, says that something was watched. Folders without a
+/// mark are removed at the end of the session. Blocks on disk access; for use on one thread.
 package struct ViewerStore: Sendable {
-    /// The files of one viewer, while the session lasts.
+    /// The files of one viewer during a session.
     package final class Entry {
         package let path: String
         fileprivate let name: String
@@ -21,10 +21,10 @@ package struct ViewerStore: Sendable {
     }
 
     private let folder: String
-    /// The largest number of viewers that are kept.
+    /// The largest number of viewers whose files are kept.
     private let most: Int
 
-    /// - Parameter folder: of the kiosk.
+    /// - Parameter folder: the kiosk's folder.
     package init(in folder: String, most: Int) {
         self.folder = folder + "/viewers"
         self.most = most
@@ -36,17 +36,17 @@ package struct ViewerStore: Sendable {
         defer { withExtendedLifetime(door) {} }
         let name = viewer.folderName ?? Self.guest + Hexadecimal.text(Self.chance())
         let path = folder + "/" + name
-        // Sessions that were killed leave these.
+        // Removes the folders of sessions that were killed.
         for other in names where other != name && !isKept(other) { _ = erase(other) }
         try FolderMaking.make(path, mode: 0o700)
-        // The time of the last visit.
+        // Records the time of the last visit.
         _ = ByteText.withCString(path) { utimensat(AT_FDCWD, $0, nil, 0) }
         let lock = try Self.lock(path, .shared)
         return Entry(path: path, name: name, isGuest: viewer.folderName == nil, lock: lock)
     }
 
-    /// Keeps the files beyond the session, since something is watched, and erases those of the viewers who were away
-    /// longest where there are too many.
+    /// Keeps the files after the session, because something was watched. Erases the files of the viewers with the
+    /// oldest visits if there are too many.
     package func keep(_ entry: Entry) throws(FileError) {
         guard !entry.isGuest, !isKept(entry.name) else { return }
         let door = try door()
@@ -56,7 +56,7 @@ package struct ViewerStore: Sendable {
         removeOldest()
     }
 
-    /// Ends the use by a session, and erases what is not kept.
+    /// Ends the session's use of the files, and erases them unless they are kept.
     package func close(_ entry: Entry) -> [FileError] {
         do throws(FileError) {
             let door = try door()
@@ -72,7 +72,7 @@ package struct ViewerStore: Sendable {
     package enum Erasure: Sendable, Equatable {
         case done
         case nothingKept
-        /// The viewer watches elsewhere.
+        /// The viewer has another session.
         case inUse
         case failed(FileError)
     }
@@ -98,7 +98,7 @@ package struct ViewerStore: Sendable {
         return problems.first.map(Erasure.failed) ?? .done
     }
 
-    /// How many viewers have files, those of the present sessions included.
+    /// The number of viewers with files, including those of current sessions.
     package var count: Int { names.count }
 
     private var names: [String] {
@@ -109,7 +109,7 @@ package struct ViewerStore: Sendable {
 
     private func isKept(_ name: String) -> Bool { exists(name + Self.markSuffix) }
 
-    /// Spares viewers who watch now.
+    /// Erases the files with the oldest visits beyond the limit, except those in use.
     private func removeOldest() {
         let kept = names.filter(isKept).map { name in (name: name, time: Self.time(folder + "/" + name)) }
         var surplus = kept.count - most
@@ -119,7 +119,7 @@ package struct ViewerStore: Sendable {
         }
     }
 
-    /// One session at a time opens, keeps, closes or erases.
+    /// Locks the store, so that one session at a time opens, keeps, closes or erases.
     private func door() throws(FileError) -> FileLock { try KioskHouse.door(folder + ".door") }
 
     private static let guest = "guest-"

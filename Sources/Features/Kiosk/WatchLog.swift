@@ -3,7 +3,7 @@ import Glibc
 package import PlayCore
 import Text
 
-/// Who watched what when: a line for each, in a file or for the system's log. One thread.
+/// The log of viewers and films, a line for each event, in a file or the system's log. For use on one thread.
 package final class WatchLog {
     package enum Event: Sendable, Equatable {
         case entered
@@ -12,13 +12,13 @@ package final class WatchLog {
         case refused(String)
     }
 
-    /// Of a file; nil: the system's log.
+    /// The descriptor of the file, or `nil` for the system's log.
     private let descriptor: Int32?
     private let viewer: String
     private let address: String
     private var count = 0
 
-    /// One session's; somebody who plays with the keys fills no disk.
+    /// The limit of lines for a session, so that a viewer cannot fill the disk by pressing keys.
     private static let mostLines = 2000
 
     /// - Parameter target: `syslog` or a path.
@@ -46,7 +46,7 @@ package final class WatchLog {
         if number != 0 { Log.shared.write(.error, "kiosk", "watch log: \(String(cString: strerror(number)))") }
     }
 
-    /// `viewer="…" address="…" event=watch item="…"`: names are clean, and quoted as in JSON.
+    /// Returns `viewer="…" address="…" event=watch item="…"`, with names cleaned and quoted as in JSON.
     static func line(_ event: Event, viewer: String, address: String) -> String {
         let (name, item): (String, String?) =
             switch event {

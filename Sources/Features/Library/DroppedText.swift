@@ -1,18 +1,18 @@
 import PlayCore
 import Playlists
 
-/// What a terminal pastes when files are dropped on it, or a person pastes: paths and addresses. Pure.
+/// The paths and addresses in text that a terminal pastes for dropped files, or that the viewer pastes.
 ///
-/// Terminals write paths as a shell would take them: in single or double quotes (GNOME Terminal, Konsole, kitty,
-/// WezTerm), with backslashes (Alacritty, foot, iTerm2), or as `file://` addresses, one a line; several have blanks
-/// between them.
+/// Terminals quote paths for a shell: in single or double quotes (GNOME Terminal, Konsole, kitty, WezTerm), or with
+/// backslashes (Alacritty, foot, iTerm2). Others paste `file://` addresses, one a line. Several paths are separated by
+/// blanks.
 package enum DroppedText {
-    /// More are not asked about.
+    /// The largest number of locations to return.
     package static let most = 1000
 
-    /// In their order; empty: nothing that could be one.
+    /// Returns the locations in order; empty if the text holds none.
     ///
-    /// - Parameter home: for `~`; nil: it stays.
+    /// - Parameter home: the folder that replaces `~`, or `nil` to keep it.
     package static func locations(in text: String, home: String?) -> [String] {
         let lines = text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }
         var found: [String] = []
@@ -22,7 +22,7 @@ package enum DroppedText {
                 continue
             }
             let words = words(of: line)
-            // A path that was typed or copied as it is has its blanks.
+            // A path that was typed or copied unquoted may hold blanks.
             let isPlain = !line.contains { "'\"\\".contains($0) }
             let isOne = isPlain && (words.count == 1 || !words.dropFirst().allSatisfy(isRooted))
             found += (isOne ? [line] : words).map { address($0) ?? expanded($0, home: home) }
@@ -30,14 +30,14 @@ package enum DroppedText {
         return Array(found.prefix(most))
     }
 
-    /// Nil: it is none.
+    /// Returns the address, or `nil` if the word is not one.
     private static func address(_ word: String) -> String? {
         guard let scheme = AddressText.scheme(of: word), !word.contains(where: \.isWhitespace) else { return nil }
-        // An address with a name in it: what is not on this machine stays an address, which says so when it is opened.
+        // A `file` address of another host stays an address, whose opening reports the error.
         return scheme == "file" ? AddressText.path(ofFileAddress: word) ?? word : word
     }
 
-    /// `~` and `~/…`.
+    /// Expands `~` and `~/…`.
     package static func expanded(_ path: String, home: String?) -> String {
         guard let home, path == "~" || path.hasPrefix("~/") else { return path }
         return home + path.dropFirst()
@@ -58,7 +58,7 @@ package enum DroppedText {
         return String(line)
     }
 
-    /// As a shell splits a line: quotes, backslashes, `$'…'` with its escapes.
+    /// Splits a line like a shell: quotes, backslashes, `$'…'` with its escapes.
     private static func words(of line: String) -> [String] {
         var words: [String] = []
         var word: String?
@@ -92,7 +92,7 @@ package enum DroppedText {
         return text
     }
 
-    /// Octal and hexadecimal bytes, which is how a name that is not UTF-8 comes.
+    /// Decodes octal and hexadecimal bytes, which shells use for names that are not UTF-8.
     private static func dollarQuoted(_ rest: inout Substring) -> String {
         var bytes: [UInt8] = []
         while let character = rest.popFirst(), character != "'" {

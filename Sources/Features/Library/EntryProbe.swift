@@ -1,7 +1,7 @@
 package import PlayCore
 import Storage
 
-/// Finds out what the details of an entry are. One thread.
+/// Determines the details of an entry. For use on one thread.
 package final class EntryProbe {
     package struct Job: Sendable, Hashable {
         package let path: String
@@ -13,9 +13,9 @@ package final class EntryProbe {
         }
     }
 
-    /// What only its owner can find out; both block.
+    /// The callbacks for details that this module cannot determine. Both block.
     package struct Finder: Sendable {
-        /// Nil: it has none; outer nil: the file cannot be read as media.
+        /// Returns the duration: inner `nil` if the file has none, outer `nil` if it cannot be read as media.
         let duration: @Sendable (_ path: String, CancelToken) -> MediaTime??
         let isRoom: @Sendable (_ folder: String) -> Bool
 
@@ -28,16 +28,16 @@ package final class EntryProbe {
         }
     }
 
-    /// Entries of a folder that are counted.
+    /// The largest number of entries of a folder that are counted.
     private static let mostCounted = 20_000
 
     private let finder: Finder
     private let cacheFolder: String?
-    /// Nil: not opened yet, or it cannot be.
+    /// The store of lengths, or `nil` if it is not open yet or cannot be opened.
     private var store: LengthStore?
     private var hasOpened = false
 
-    /// - Parameter cacheFolder: where lengths are kept; nil: nowhere.
+    /// - Parameter cacheFolder: the folder of the stored lengths, or `nil` to store none.
     package init(_ finder: Finder, cacheFolder: String?) {
         self.finder = finder
         self.cacheFolder = cacheFolder
@@ -50,7 +50,7 @@ package final class EntryProbe {
             return .media(duration: known)
         }
         guard let found = finder.duration(job.path, cancel) else { return .unknown }
-        // What was given up half-way is not known.
+        // A cancelled probe may have missed the length, so it is not stored.
         guard !cancel.isCancelled else { return .media(duration: found) }
         _ = kept { store throws(StorageError) in try store.save(found, of: stamp) }
         return .media(duration: found)
@@ -73,7 +73,7 @@ package final class EntryProbe {
         } catch {
             return .unknown
         }
-        // Beside an HLS playlist they are its segments, and all of them one film.
+        // Beside an HLS playlist, transport streams are its segments and count as one film.
         if hasStream, transportStreams > 0 { media += 1 - transportStreams }
         return .folder(media: media)
     }
@@ -83,7 +83,7 @@ package final class EntryProbe {
         return LengthStore.Stamp(path: path, size: status.size, modified: status.modified)
     }
 
-    /// A cache is a convenience: what fails is noted, and the file is looked at.
+    /// Runs `body` on the store. Failures are logged, and the file is then examined instead.
     private func kept<Result>(_ body: (LengthStore) throws(StorageError) -> Result) -> Result? {
         if !hasOpened { open() }
         guard let store else { return nil }

@@ -1,7 +1,7 @@
 package import PlayCore
 import Playlists
 
-/// One name in a folder. A value.
+/// One name in a folder.
 package struct FolderEntry: Sendable, Equatable {
     package enum Kind: Sendable, Equatable, CaseIterable {
         case folder
@@ -10,7 +10,7 @@ package struct FolderEntry: Sendable, Equatable {
         case playlist
         case other
 
-        /// In which part of a listing it stands: folders, what plays, everything else.
+        /// The part of a listing, in order: folders, media, other files.
         var part: Int {
             switch self {
             case .folder: 0
@@ -20,7 +20,7 @@ package struct FolderEntry: Sendable, Equatable {
         }
     }
 
-    /// Bytes (``ByteText``).
+    /// The name's bytes (``ByteText``).
     package let name: String
     package let kind: Kind
 
@@ -31,7 +31,7 @@ package struct FolderEntry: Sendable, Equatable {
 
     package var isHidden: Bool { name.hasPrefix(".") }
 
-    /// What a name stands for, as far as the file system tells while it lists.
+    /// Returns the kind of a name, as far as the file system reports it in a listing.
     package static func kind(_ name: String, _ kind: FolderWalk.Kind) -> Kind {
         switch kind {
         case .folder: .folder
@@ -42,14 +42,14 @@ package struct FolderEntry: Sendable, Equatable {
     }
 }
 
-/// What is found out about an entry in the background. A value.
+/// The details of an entry, which are determined in the background.
 package enum EntryDetails: Sendable, Equatable {
-    /// Films and sounds directly in it.
+    /// A folder with the number of films and sounds directly in it.
     case folder(media: Int)
     /// A folder that is a class.
     case room
-    /// Nil: unknown.
+    /// A film or sound; its duration is `nil` if unknown.
     case media(duration: MediaTime?)
-    /// Nothing could be found out: damaged, forbidden, or the disk does not answer.
+    /// The details could not be determined: the file is damaged or unreadable, or the disk does not respond.
     case unknown
 }

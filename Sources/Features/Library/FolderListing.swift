@@ -1,19 +1,19 @@
 package import PlayCore
 import Text
 
-/// What is in a folder: folders, then what plays, then everything else, each part in natural order. A value.
+/// The contents of a folder: folders, then media, then other files, each part in natural order.
 package struct FolderListing: Sendable, Equatable {
-    /// As it was asked for.
+    /// The path as it was requested.
     package let path: String
-    /// Through all links: what remembered positions are known by.
+    /// The path with all links resolved, which keys resume positions.
     package let realPath: String
     package let entries: [FolderEntry]
-    /// Index of the first entry that is neither a folder nor plays.
+    /// The index of the first entry that is neither a folder nor media.
     package let otherStart: Int
-    /// There are more than are listed.
+    /// Whether the folder has more entries than are listed.
     package let isCut: Bool
 
-    /// More than a folder that people browse holds; 150 bytes each.
+    /// The limit of entries, above the size of any folder that people browse. Each takes 150 bytes.
     package static let mostEntries = 200_000
 
     package init(path: String, realPath: String, entries unordered: [FolderEntry], isCut: Bool = false) {
@@ -34,7 +34,7 @@ package struct FolderListing: Sendable, Equatable {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// Reads it from the disk. Blocks as the disk does; any thread.
+    /// Reads a folder from the disk. Blocks on disk access; any thread.
     package static func read(_ path: String, limit: Int = mostEntries) throws(FileError) -> FolderListing {
         var entries: [FolderEntry] = []
         let end = try FolderWalk(links: .followed, limit: limit).visit(path) { event in

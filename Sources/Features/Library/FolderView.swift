@@ -1,21 +1,21 @@
 package import PlayCore
 import Text
 
-/// A folder as its viewer has it: which entries are shown, which is selected, what is in view. A value that knows no
-/// height: it is passed in, and at least 1. Whatever is asked of it but a filter costs no more for a large folder.
+/// The viewer's view of a folder: the entries shown, the selected one and the visible lines. The height is passed in
+/// and is at least 1. All operations but filtering take the same time for large folders.
 package struct FolderView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case reading
         case listing(FolderListing)
-        /// Why; unverified text.
+        /// The folder cannot be read; the reason is unverified text.
         case failed(String)
-        /// The disk or the network does not answer.
+        /// The disk or the network does not respond.
         case silent
     }
 
     /// One line of the list.
     package enum Line: Sendable, Equatable {
-        /// Index in the listing.
+        /// The entry's index in the listing.
         case entry(Int)
         case otherFiles(count: Int)
     }
@@ -23,25 +23,25 @@ package struct FolderView: Sendable, Equatable {
     package let path: String
     package private(set) var content = Content.reading
     package private(set) var filter: String?
-    /// It is being typed.
+    /// Whether the filter is being typed.
     package var isTyping = false
     package private(set) var showsHidden = false
-    /// Indices in the listing; nil: all of it.
+    /// The indices of the shown entries in the listing, or `nil` for all of it.
     private var shown: [Int]?
-    /// Of the selected one among the shown.
+    /// The place of the selected entry among the shown ones.
     private var place = 0
-    /// The first line in view, before it is brought to the height of the view.
+    /// The first visible line, before it is adjusted to the height.
     private var top = 0
-    /// What is to be selected once it is there.
+    /// The name to select once it appears.
     private var wanted: String?
-    /// What was typed to jump, and until when the next key belongs to it.
+    /// The text typed to jump, and the time until which the next key extends it.
     private var jump = (text: "", until: HostTime.zero)
 
-    /// A pause this long begins another word.
+    /// The pause after which a key starts a new word.
     static let jumpPause = HostTime.milliseconds(1000)
     static let filterLimit = 60
 
-    /// - Parameter selected: the name that is to be selected.
+    /// - Parameter selected: the name to select.
     package init(_ path: String, selected: String? = nil) {
         self.path = path
         wanted = selected
@@ -60,7 +60,7 @@ package struct FolderView: Sendable, Equatable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// From 1; nil: there is nothing.
+    /// The number of the selected entry from 1, or `nil` if there are no entries.
     package var selectedNumber: Int? { isEmpty ? nil : place + 1 }
 
     private func index(_ place: Int) -> Int { shown?[place] ?? place }
@@ -71,9 +71,9 @@ package struct FolderView: Sendable, Equatable {
 
     package func entry(_ index: Int) -> FolderEntry { entries[index] }
 
-    // MARK: What came
+    // MARK: Updates
 
-    /// The selection stays with its name.
+    /// Replaces the content. The selection follows its name.
     package mutating func update(_ new: Content) {
         let name = wanted ?? selected?.name
         content = new
@@ -122,11 +122,11 @@ package struct FolderView: Sendable, Equatable {
 
     package mutating func selectEnd(height: Int) { select(place: count - 1, height: height) }
 
-    /// To the next entry (going round) whose name begins with what is being typed.
+    /// Selects the next entry, wrapping around, whose name begins with the typed text.
     package mutating func type(_ character: Character, height: Int, at now: HostTime) {
         let text = (now < jump.until ? jump.text : "") + String(character).searchForm
         jump = (text, now + Self.jumpPause)
-        // The same letter again means the next one.
+        // The same letter again selects the next match.
         let isRepeated = text.count > 1 && Set(text).count == 1
         let typed = SearchTerm(isRepeated ? text.prefix(1) : text[...])
         let entries = entries
@@ -140,19 +140,19 @@ package struct FolderView: Sendable, Equatable {
         }
     }
 
-    /// A key that is typed now belongs to the word before it.
+    /// Whether a key typed now extends the text to jump to.
     package func isJumping(at now: HostTime) -> Bool { now < jump.until }
 
     // MARK: Lines
 
-    /// The place of the line that stands above the other files; nil: there are none.
+    /// The line of the heading above the other files, or `nil` if there is none.
     private var headingLine: Int? {
         guard let listing, listing.otherStart < listing.entries.count, listing.otherStart > 0 else { return nil }
         let start = shown.map { Self.firstPlace(in: $0, from: listing.otherStart) } ?? listing.otherStart
         return start < count && start > 0 ? start : nil
     }
 
-    /// Ascending indices: the first that is not below a limit.
+    /// Returns the first place in ascending `indices` whose index is not below `limit`.
     private static func firstPlace(in indices: [Int], from limit: Int) -> Int {
         var (low, high) = (0, indices.count)
         while low < high {
@@ -166,7 +166,7 @@ package struct FolderView: Sendable, Equatable {
 
     private func line(ofPlace place: Int) -> Int { place + (headingLine.map { place >= $0 ? 1 : 0 } ?? 0) }
 
-    /// The lines that fit; the selected one is among them.
+    /// Returns the visible lines, which include the selected one.
     private func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let selected = line(ofPlace: place)
@@ -184,8 +184,8 @@ package struct FolderView: Sendable, Equatable {
         }
     }
 
-    /// Selects the entry in a line of the view.
-    /// - Returns: whether it was selected before; nil: there is no entry.
+    /// Selects the entry on a visible line.
+    /// - Returns: whether it was already selected, or `nil` if the line has no entry.
     package mutating func select(line: Int, height: Int) -> Bool? {
         let lines = lines(height: height)
         guard lines.indices.contains(line), case .entry(let index) = lines[line] else { return nil }
@@ -197,8 +197,8 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Playing
 
-    /// Everything of the folder that plays and is shown, in order, and which of them is the selected one; nil: the
-    /// selected one does not play.
+    /// The shown media of the folder in order, and the index of the selected one among them, or `nil` if the selected
+    /// entry is not media.
     package var playable: (entries: [FolderEntry], index: Int)? {
         guard selected?.kind == .media else { return nil }
         let entries = entries

@@ -2,14 +2,14 @@ import Encoding
 package import PlayCore
 package import Storage
 
-/// How long files are, as it was found out once: kept by a hash of the path with size and time of the file, so that
-/// neither names nor folders can be read out of it. On the thread of its database.
+/// The stored lengths of files, keyed by a hash of the path together with the file's size and time. Names and folders
+/// cannot be recovered from it. For use on its database's thread.
 package struct LengthStore {
-    /// Which bytes of which file.
+    /// The identity of a file and its contents.
     package struct Stamp: Sendable, Equatable {
         let path: String
         let size: Int64
-        /// Nanoseconds since 1970.
+        /// The time of the last modification, in nanoseconds since 1970.
         let modified: Int64
 
         package init(path: String, size: Int64, modified: Int64) {
@@ -17,14 +17,14 @@ package struct LengthStore {
         }
     }
 
-    /// Rows, some 40 bytes each.
+    /// The limit of rows, about 40 bytes each.
     static let mostRows = 100_000
 
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// In the folder of the cache: it may be removed at any time.
+    /// Returns the database file in the cache folder, where it may be removed at any time.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(
             folder: folder, name: "library.db",
@@ -40,7 +40,8 @@ package struct LengthStore {
             ])
     }
 
-    /// Outer nil: it was never looked at, or is another file now. Inner nil: it has no known length.
+    /// Returns the stored length: outer `nil` if the file is not stored or has changed, inner `nil` if it has no known
+    /// length.
     package func duration(of stamp: Stamp) throws(StorageError) -> MediaTime?? {
         let row = try database.run(
             "SELECT duration FROM length WHERE path = ? AND size = ? AND modified = ?", .integer(Self.key(stamp)),
@@ -56,7 +57,7 @@ package struct LengthStore {
                 "INSERT OR REPLACE INTO length (path, size, modified, duration) VALUES (?, ?, ?, ?)",
                 .integer(Self.key(stamp)), .integer(stamp.size), .integer(stamp.modified),
                 StorageValue(duration.map { $0.nanoseconds / 1_000_000 }))
-            // Hashes are in no order: which of them go is as good as chance.
+            // Hashes have no order, so this removes random rows.
             try database.run(
                 "DELETE FROM length WHERE path < (SELECT path FROM length ORDER BY path DESC LIMIT 1 OFFSET ?)",
                 .integer(Int64(Self.mostRows)))

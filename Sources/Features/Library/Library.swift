@@ -1,6 +1,6 @@
-// Library: folders of films as a person browses them: what is in them, in natural order, how long it is, and where
-// typed or dropped text leads.
+// Library: folders of films for browsing, with their contents in natural order, the lengths of films, and the targets
+// of typed or dropped text.
 //
-// Must not know: screens, FFmpeg. Lengths and classes are found out by what its owner passes in.
+// Must not know: screens, FFmpeg. The owner passes in the functions that determine lengths and classes.
 //
 // Begin with: `FolderListing`, then `FolderView` and `LibraryReader`.

@@ -1,12 +1,12 @@
 import Playlists
 
-/// Which folders the library consists of. Pure.
+/// The choice of the library's folders.
 package enum LibraryFolders {
-    /// Those that the viewer names, else the folder of videos, else the one that the program stands in.
+    /// Returns the folders that the viewer names, else the folder of videos, else the working folder.
     ///
     /// - Parameters:
-    ///   - named: `--library`, as they were written; relative ones are so to `workingFolder`.
-    ///   - videos: nil: nobody has said which; the home folder is none of its own.
+    ///   - named: the values of `--library` as written. Relative paths are relative to `workingFolder`.
+    ///   - videos: the folder of videos, or `nil` if it is not configured. It is ignored if it is the home folder.
     package static func folders(
         named: [String], videos: String?, home: String?, workingFolder: String
     ) -> [String] {

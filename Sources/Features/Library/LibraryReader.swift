@@ -1,49 +1,48 @@
 package import PlayCore
 
-/// What came of reading folders. A value.
+/// A result of reading folders.
 package enum LibraryNews: Sendable, Equatable {
     case folder(path: String, FolderView.Content)
-    /// By path.
+    /// Details by path.
     case details([String: EntryDetails])
     case looked(LocationLook, LibraryOrder.Purpose)
     case completed(PathCompletion.Answer)
-    /// Paths of films; the text is the one that was asked for.
+    /// The text of the search and the paths of the films found.
     case found(String, [String])
 }
 
-/// What is asked of the disk. A value.
+/// A request to read the disk.
 package enum LibraryOrder: Sendable, Hashable {
     case list(folder: String)
-    /// The text is one word of a person's or a whole paste.
+    /// The text is a single word that was typed, or a whole paste.
     case look(String, Purpose)
     case complete(String)
-    /// Films by words, in folders.
+    /// A search for films by words in the given folders.
     case search(String, [String])
 
     package enum Purpose: Sendable, Hashable {
-        /// Typed to be opened.
+        /// The text was typed to be opened.
         case open
-        /// Pasted: what to do with it is asked.
+        /// The text was pasted; the viewer is asked what to do with it.
         case pasted
     }
 }
 
-/// Reads folders for the screen on threads of its own, and gives up on disks that do not answer. Main thread; nothing
-/// waits.
+/// Reads folders for the screen on its own threads, and abandons disks that do not respond. Main thread; never blocks.
 package final class LibraryReader {
-    /// A disk that sleeps wakes within this.
+    /// The time limit for folders, within which a sleeping disk wakes.
     private static let patience = HostTime.seconds(8)
-    /// A damaged file is given up sooner.
+    /// The time limit for examining a file. Damaged files are abandoned before it.
     private static let probePatience = HostTime.seconds(15)
 
     private let folders: PatientLane<LibraryOrder, LibraryNews>
     private let details: PatientLane<EntryProbe.Job, EntryDetails>
 
     /// - Parameters:
-    ///   - home: for `~`.
-    ///   - workingFolder: where relative paths begin.
-    ///   - cacheFolder: where lengths are kept; nil: nowhere.
-    ///   - wakeUp: signalled when there is news.
+    ///   - home: the folder that replaces `~`.
+    ///   - workingFolder: the folder of relative paths.
+    ///   - cacheFolder: the folder of the stored lengths, or `nil` to store none.
+    ///   - wakeUp: signalled when there are results.
     package init(
         home: String?, workingFolder: String, cacheFolder: String?, finder: EntryProbe.Finder, wakeUp: WakeUp
     ) {
@@ -58,12 +57,12 @@ package final class LibraryReader {
 
     package func perform(_ order: LibraryOrder) { folders.add(order) }
 
-    /// Those in view, the nearest to the selection first; they take the place of others that wait.
+    /// Requests details of the visible entries, nearest to the selection first. Replaces the requests that still wait.
     package func wantDetails(_ jobs: [EntryProbe.Job]) { details.want(jobs) }
 
     package var nextCheck: HostTime? { HostTime.earlier(folders.nextCheck, details.nextCheck) }
 
-    /// What has come since; what takes too long is given up.
+    /// Returns the results since the last call, and abandons work that exceeds its time limit.
     package func receive(at now: HostTime) -> [LibraryNews] {
         var news = folders.takeAnswers().map(\.answer)
         var found = Dictionary(
@@ -92,7 +91,7 @@ package final class LibraryReader {
                 return .folder(path: path, .failed(error.reason))
             }
         case .look(let text, let purpose):
-            // A path as it is, whatever quotes and backslashes its name has, goes before what a shell would read.
+            // A literal path, including its quotes and backslashes, takes precedence over a shell's reading of it.
             let plain = LocationLook.look([DroppedText.expanded(text, home: home)], from: folder, isRoom: isRoom)
             if plain.targets[0].kind != .missing, !text.contains(where: \.isNewline) { return .looked(plain, purpose) }
             let locations = DroppedText.locations(in: text, home: home)

@@ -2,15 +2,15 @@ import PlayCore
 import Playlists
 import Text
 
-/// Films of the library whose names have all words of a search. Pure but for the disk.
+/// The search for films of the library whose names have all words of a text.
 package enum LibrarySearch {
-    /// Further ones are not listed: another word leads to them.
+    /// The limit of results. A more specific search leads to the rest.
     package static let mostFound = 200
-    /// Entries of one folder of the library, so that a search ends on any disk.
+    /// The limit of entries of a library folder, so that a search ends on any disk.
     private static let mostEntries = 50_000
     private static let depth = 6
 
-    /// Paths through all links, in natural order of their names. Blocks as the disk does; any thread.
+    /// Returns paths with all links resolved, in natural order of their names. Blocks on disk access; any thread.
     package static func find(_ text: String, in folders: [String]) -> [String] {
         let words = SearchWords(text)
         var found: Set<String> = []
@@ -30,7 +30,7 @@ package enum LibrarySearch {
         return NaturalOrder.order(paths.map { PathText.name(of: $0) }).map { paths[$0] }
     }
 
-    /// Whether a text is words to look for: neither a path nor the name of a film.
+    /// Whether the text is a search: neither a path nor the name of a film.
     package static func isSearch(_ text: String) -> Bool {
         !text.contains("/") && !text.hasPrefix("~") && !MediaName.isMedia(text)
     }

@@ -1,7 +1,7 @@
 import PlayCore
 import Playlists
 
-/// What typed or pasted text names. A value.
+/// The targets that typed or pasted text names.
 package struct LocationLook: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case folder
@@ -10,7 +10,7 @@ package struct LocationLook: Sendable, Equatable {
         case file
         case address
         case missing
-        /// The disk does not answer.
+        /// The disk does not respond.
         case silent
     }
 
@@ -29,9 +29,9 @@ package struct LocationLook: Sendable, Equatable {
 
     package init(_ targets: [Target]) { self.targets = targets }
 
-    /// Asks the file system. Blocks as the disk does; any thread.
+    /// Looks up the locations in the file system. Blocks on disk access; any thread.
     ///
-    /// - Parameter folder: where relative paths begin.
+    /// - Parameter folder: the folder of relative paths.
     static func look(_ locations: [String], from folder: String, isRoom: (String) -> Bool) -> LocationLook {
         LocationLook(
             locations.map { location in

@@ -1,15 +1,15 @@
 import PlayCore
 import Text
 
-/// Completing a path that is being typed, as shells do. Pure but for ``complete(_:home:)``.
+/// The completion of a path while it is typed, as in shells.
 package enum PathCompletion {
-    /// What became of a text.
+    /// The completion of a text.
     package struct Answer: Sendable, Equatable {
-        /// What was typed.
+        /// The text that was typed.
         package let text: String
-        /// With as much as all candidates have in common.
+        /// The text, extended by the common beginning of all candidates.
         package let completed: String
-        /// Their names, where there are several.
+        /// The names of the candidates, if there are several.
         package let candidates: [String]
 
         package init(text: String, completed: String, candidates: [String]) {
@@ -17,10 +17,10 @@ package enum PathCompletion {
         }
     }
 
-    /// Names that are shown.
+    /// The limit of candidates shown.
     static let mostCandidates = 50
 
-    /// The folder to look into, and the beginning of the name in it.
+    /// Returns the folder to search, and the beginning of the name in it.
     static func parts(_ text: String, home: String?) -> (folder: String, name: String) {
         let path = DroppedText.expanded(text, home: home)
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
@@ -28,22 +28,23 @@ package enum PathCompletion {
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    /// - Parameter entries: of the folder of ``parts(_:home:)``.
+    /// - Parameter entries: the entries of the folder of ``parts(_:home:)``.
     static func answer(_ text: String, home: String?, entries: [FolderEntry]) -> Answer {
-        // `~` alone is a folder that is not finished.
+        // `~` alone is an unfinished folder.
         if text == "~", home != nil { return Answer(text: text, completed: "~/", candidates: []) }
         let name = parts(text, home: home).name
         let matching = matches(name, entries)
         guard let first = matching.first else { return Answer(text: text, completed: text, candidates: []) }
         let common = matching.dropFirst().reduce(first.name) { commonPrefix($0, $1.name) }
-        // Names that are like what was typed only in sound or case need not begin alike.
+        // Names that match only in sound or case need not begin alike.
         var completed = common.isEmpty ? text : String(text.dropLast(name.count)) + common
         if matching.count == 1, first.kind == .folder { completed += "/" }
         let candidates = matching.count == 1 ? [] : matching.prefix(mostCandidates).map(shownName)
         return Answer(text: text, completed: completed, candidates: candidates)
     }
 
-    /// In natural order; those that begin so exactly, else whatever their case and width. Hidden ones only where the dot was typed.
+    /// Returns the matching entries in natural order: exact beginnings, else those that match regardless of case and
+    /// width. Hidden entries match only if `name` begins with a dot.
     private static func matches(_ name: String, _ entries: [FolderEntry]) -> [FolderEntry] {
         let offered = entries.filter { name.hasPrefix(".") || !$0.isHidden }
         var matching = offered.filter { $0.name.hasPrefix(name) }
@@ -62,7 +63,7 @@ package enum PathCompletion {
         entry.kind == .folder ? entry.name + "/" : entry.name
     }
 
-    /// Reads the folder. Blocks as the disk does; any thread.
+    /// Reads the folder and completes `text`. Blocks on disk access; any thread.
     package static func complete(_ text: String, home: String?) -> Answer {
         do throws(FileError) {
             let listing = try FolderListing.read(parts(text, home: home).folder)

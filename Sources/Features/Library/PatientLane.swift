@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// Work that a disk or a network may hold up for ever, one piece after the other on a thread of its own.
+/// Jobs that a disk or a network may block forever, performed one after the other on a separate thread.
 ///
-/// A piece that takes longer than the patience is given up: its thread is left to itself (it ends when the disk answers)
-/// and another one does the rest, up to a bound. Calls are for the main thread and never wait.
+/// A job that exceeds the time limit is abandoned. Its thread ends when the disk responds, and a new thread takes over
+/// the remaining jobs, up to a limit. Calls are for the main thread and never block.
 package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     private struct State {
         var jobs: [Job] = []
         var answers: [(job: Job, answer: Answer)] = []
         var running: (job: Job, since: HostTime)?
-        /// Rises with each thread; one of an older number ends.
+        /// A number that rises with each thread. A thread with an older number ends.
         var epoch = 0
         var abandoned = 0
         var isClosed = false
@@ -23,14 +23,14 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     private let cancel = CancelToken()
     private var thread: WorkerThread?
 
-    /// Threads that wait for disks that do not answer; a machine has no more dead disks than that, and each holds 8 MiB
-    /// of addresses.
+    /// The limit of threads that wait for unresponsive disks. More dead disks are unlikely, and each thread reserves 8
+    /// MiB of address space.
     private static var mostAbandoned: Int { 4 }
 
     /// - Parameters:
-    ///   - name: of the thread, at most 15 bytes.
+    ///   - name: the thread's name, at most 15 bytes.
     ///   - wakeUp: signalled with each answer.
-    ///   - makeWork: called on each thread, for what that thread does; the token is cancelled at the end.
+    ///   - makeWork: called on each thread, to create its work. The token is cancelled at the end.
     package init(
         name: String, patience: HostTime, wakeUp: WakeUp,
         makeWork: @escaping @Sendable (CancelToken) -> (Job) -> Answer
@@ -41,7 +41,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         self.makeWork = makeWork
     }
 
-    /// Takes the place of what waits. What is being done is finished.
+    /// Replaces the waiting jobs. The running job is finished.
     package func want(_ jobs: [Job]) {
         state.update { state in
             state.jobs = jobs.filter { $0 != state.running?.job }
@@ -49,7 +49,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         start()
     }
 
-    /// Behind what waits.
+    /// Adds a job behind the waiting ones.
     package func add(_ job: Job) {
         state.update { $0.jobs.append(job) }
         start()
@@ -62,10 +62,10 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         }
     }
 
-    /// When to look for what takes too long; nil: nothing runs.
+    /// The time of the next ``check(at:)``, or `nil` if nothing is running.
     package var nextCheck: HostTime? { state.withLock { $0.running.map { $0.since + patience } } }
 
-    /// - Returns: what has been given up, if anything.
+    /// - Returns: the job that was abandoned, or `nil` if none was.
     package func check(at now: HostTime) -> Job? {
         let (job, mayGoOn) = state.update { [patience] state -> (Job?, Bool) in
             guard let running = state.running, now - running.since >= patience else { return (nil, false) }
@@ -81,7 +81,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         return job
     }
 
-    /// Call once, last. A thread that the disk holds up is left alone.
+    /// Ends the thread, or detaches it if a job is running. Call it once, last.
     package func close() {
         cancel.cancel()
         let isBusy = state.update { state in
@@ -116,7 +116,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         }
     }
 
-    /// Nil: closed, or another thread is at it.
+    /// Waits for the next job. Returns `nil` if the lane is closed or another thread has taken over.
     private static func next(_ state: Monitor<State>, _ epoch: Int) -> Job? {
         state.next { state in
             if state.isClosed || state.epoch != epoch { return .end }

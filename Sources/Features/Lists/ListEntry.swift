@@ -1,19 +1,18 @@
 package import PlayCore
 
-/// What an entry is played with, as far as it changes the entry's video. The rest is of no concern to lists, which keep
-/// it for whoever plays.
+/// The options of an entry, as far as they change its video. Lists keep the rest for the player without looking at it.
 package protocol EntryOptions: Sendable {
-    /// What one entry has otherwise than the others.
+    /// The options that differ for a single entry.
     associatedtype Overrides: EntryOverrides
 
-    /// A picture for items without one, path.
+    /// The path of a picture for items without one.
     var cover: String? { get }
-    /// In place of the item's own title.
+    /// The title that replaces the item's own.
     var title: String? { get }
-    /// Clips before and after the item; paths.
+    /// The paths of clips before and after the item.
     var intro: String? { get }
     var outro: String? { get }
-    /// Whether what comes from servers may be kept.
+    /// Whether content from servers may be kept.
     var isCached: Bool { get }
 
     func overridden(by overrides: Overrides) -> Self
@@ -23,23 +22,23 @@ extension EntryOptions {
     package var title: String? { nil }
 }
 
-/// The options that were given for one entry alone. A value.
+/// The options that were given for one entry alone.
 package protocol EntryOverrides: Sendable {
-    /// No option.
+    /// Creates empty overrides.
     init()
     var isEmpty: Bool { get }
 }
 
-/// A video and the options with which it plays. A value, made when it is asked for: lists keep neither.
+/// A video and the options with which it plays. Created on demand: lists store neither.
 package struct ListEntry<Options: EntryOptions>: Sendable {
     package let video: Video
     package let options: Options
 
-    /// Of its first source.
+    /// The location of the first source.
     package var location: String { video.location }
 }
 
-/// The options of all entries of a list: those of the run, and for few entries what differs. A value.
+/// The options of all entries of a list: those of the run, and overrides for few entries.
 struct ListOptions<Options: EntryOptions>: Sendable {
     private let base: Options
     private var overrides: [Int: Options.Overrides] = [:]
@@ -47,10 +46,10 @@ struct ListOptions<Options: EntryOptions>: Sendable {
 
     init(_ base: Options) { self.base = base }
 
-    /// Of what comes while the player runs.
+    /// The options of entries that are added while the player runs.
     var common: Options { change(base) }
 
-    /// Each that some entry has, the common ones first.
+    /// The distinct options of the entries, the common ones first.
     var all: [Options] { [common] + overrides.values.map { change(base.overridden(by: $0)) } }
 
     /// - Parameter number: ``Video/entry``.
@@ -70,24 +69,24 @@ struct ListOptions<Options: EntryOptions>: Sendable {
         overrides = overrides.filter { isKept($0.key) }
     }
 
-    /// `change` comes last, over what entries have of their own.
+    /// Returns a copy that applies `change` last, after the overrides of entries.
     func changing(_ change: @escaping @Sendable (Options) -> Options) -> ListOptions {
         var copy = self
         copy.change = { [before = self.change] in change(before($0)) }
         return copy
     }
 
-    /// What the options change in videos.
+    /// Returns the options' changes to a video.
     func marks(of number: Int) -> VideoMarks { VideoMarks(self[number]) }
 
-    /// The same for many entries, of which few have options of their own.
+    /// Returns the videos with their marks. Fast where few entries have options of their own.
     func marking(_ videos: some Sequence<Video>) -> [Video] {
         let marks = VideoMarks(common)
         return videos.map { (overrides[$0.entry] == nil ? marks : self.marks(of: $0.entry)).put(on: $0) }
     }
 }
 
-/// What options change in a video. A value.
+/// The changes that options make to a video.
 struct VideoMarks: Equatable {
     private let cover: String?
     private let title: String?

@@ -1,18 +1,18 @@
 package import PlayCore
 package import Playlists
 
-/// Looks at what commands put into the list, on a thread of its own and one after the other: whether it is a folder, a
-/// playlist or a file. The disk may make it wait.
+/// Examines the locations that commands add to the list, one after the other on a separate thread: folders, playlists
+/// or files. The disk may block that thread.
 ///
-/// Calls are for the main thread, none of them waits. The thread begins with the first order. Call ``close()`` before
-/// the last reference goes.
+/// Calls are for the main thread and never block. The thread starts with the first order. Call ``close()`` before
+/// releasing the last reference.
 package final class ListLoader {
     private struct Order: Sendable {
         let ticket: Int
         let path: String
-        /// `loadlist`: a playlist, whatever its name.
+        /// Whether it is a playlist regardless of its name, for `loadlist`.
         let isList: Bool
-        /// Folders within folders too.
+        /// Whether folders within folders are read too.
         let isRecursive: Bool
     }
 
@@ -35,18 +35,18 @@ package final class ListLoader {
     private var thread: WorkerThread?
     private var lastTicket = 0
 
-    /// Orders that wait: whoever has given so many does not wait for answers.
+    /// The limit of waiting orders.
     private static let maximumOrders = 1000
 
     /// - Parameters:
-    ///   - wakeUp: signalled when something came.
-    ///   - makeLoader: what reads one order's lists, perhaps folders within folders too; called on the thread.
+    ///   - wakeUp: signalled when there are arrivals.
+    ///   - makeLoader: creates the loader of one order, which may read folders within folders. Called on the thread.
     package init(wakeUp: WakeUp, makeLoader: @escaping @Sendable (_ isRecursive: Bool) -> PlaylistLoader) {
         self.wakeUp = wakeUp
         self.makeLoader = makeLoader
     }
 
-    /// - Returns: by which the arrival is known; nil: too many wait already.
+    /// - Returns: the ticket of the arrival, or `nil` if too many orders wait.
     package func order(_ path: String, isList: Bool, isRecursive: Bool) -> Int? {
         lastTicket += 1
         let order = Order(ticket: lastTicket, path: path, isList: isList, isRecursive: isRecursive)
@@ -63,7 +63,7 @@ package final class ListLoader {
         return isTaken ? lastTicket : nil
     }
 
-    /// What came since, oldest first.
+    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         state.withLock { state in
             defer { state.arrivals = [] }
@@ -71,7 +71,7 @@ package final class ListLoader {
         }
     }
 
-    /// Ends the thread. One that waits for the disk is left to itself.
+    /// Ends the thread, or detaches it if the disk blocks it.
     package func close() {
         let isWorking = state.update { state in
             state.isClosed = true
@@ -85,7 +85,7 @@ package final class ListLoader {
         _ state: Monitor<State>, _ wakeUp: WakeUp, _ makeLoader: (_ isRecursive: Bool) -> PlaylistLoader
     ) {
         while let order = next(state) {
-            // Its limits are those of one order.
+            // The loader's limits apply to one order.
             var loader = makeLoader(order.isRecursive)
             let videos = order.isList ? list(order.path, &loader) : loader.load(order.path).videos
             state.update { state in
@@ -97,7 +97,8 @@ package final class ListLoader {
         }
     }
 
-    /// A list that is not there is none, rather than an item that cannot be played.
+    /// Returns the videos of a list. A list that does not exist counts as empty, instead of as an item that cannot be
+    /// played.
     private static func list(_ path: String, _ loader: inout PlaylistLoader) -> [Video] {
         let videos = loader.loadList(path).videos
         let isItself =
@@ -106,7 +107,7 @@ package final class ListLoader {
         return isItself ? [] : videos
     }
 
-    /// Waits for work; nil: closed.
+    /// Waits for an order. Returns `nil` if the loader is closed.
     private static func next(_ state: Monitor<State>) -> Order? {
         state.next { state in
             if state.isClosed { return .end }

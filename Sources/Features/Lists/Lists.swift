@@ -1,6 +1,6 @@
-// Lists: what is to be played, in order, and how that changes while it plays.
+// Lists: the items to play, their order, and changes to both during playback.
 //
-// Must not know the player, the options or a screen: an entry keeps what it is played with, and lists look at nothing
-// of it but what changes its video (EntryOptions). Values but for ListLoader, which reads on a thread of its own.
+// Must not know: the player, the options or a screen. An entry keeps its options, and lists look only at those that
+// change its video (EntryOptions). All types are values, except ListLoader, which reads on its own thread.
 //
-// Begin at LiveList, then PlayOrder.
+// Begin with: LiveList, then PlayOrder.

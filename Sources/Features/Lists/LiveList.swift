@@ -1,14 +1,14 @@
 package import PlayCore
 import Playlists
 
-/// The list that plays and changes meanwhile: its entries, and the order in which they play. A value.
+/// The list being played, which may change meanwhile: its entries and their order.
 package struct LiveList<Options: EntryOptions>: Sendable {
     package typealias Entry = ListEntry<Options>
 
-    /// As much as all lists of the command line may hold.
+    /// The limit of entries, the same as for all lists of the command line together.
     package static var maximumCount: Int { 100_000 }
 
-    /// In the order of playing. The controller and the screen share this array: a list has one of them.
+    /// The videos in the order of playing. The controller and the screen share this array, so a list is stored once.
     package private(set) var videos: [Video]
     private var listOptions: ListOptions<Options>
     package private(set) var order: PlayOrder
@@ -28,7 +28,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     package var current: Entry? { order.currentPlace.map { self[$0] } }
 
-    /// What follows the current one in the order of playing; nil: nothing, or nothing is current.
+    /// The entry after the current one in the order of playing, or `nil` if there is none or no entry is current.
     package var next: Entry? {
         guard let place = order.currentPlace, videos.indices.contains(place + 1) else { return nil }
         return self[place + 1]
@@ -40,7 +40,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     private func place(of number: Int) -> Int? { videos.firstIndex { $0.entry == number } }
 
-    /// Brings the videos into the order of playing.
+    /// Sorts the videos into the order of playing.
     private mutating func arrange() {
         let sequence = order.sequence
         if videos.count == sequence.count, zip(videos, sequence).allSatisfy({ $0.entry == $1 }) { return }
@@ -48,7 +48,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         videos = sequence.compactMap { byNumber[$0] }
     }
 
-    /// For lists and properties.
+    /// The contents for lists and properties.
     package var contents: PlaylistContents {
         var contents = PlaylistContents(videos: videos, index: order.currentPlace)
         contents.repeats = order.repeats
@@ -59,7 +59,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     // MARK: Moving
 
     package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
-        // A shuffled list begins each playthrough in another order.
+        // A shuffled list has a new order in each playthrough.
         defer { arrange() }
         return order.move(by: step, hasFailed: hasFailed)
     }
@@ -72,10 +72,10 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     // MARK: Changing
 
-    /// As many as there is space for.
+    /// Inserts as many videos as there is space for.
     ///
-    /// - Parameter place: in the order of playing; nil: at its end.
-    /// - Returns: the numbers of the entries that were taken.
+    /// - Parameter place: the place in the order of playing, or `nil` for its end.
+    /// - Returns: the numbers of the inserted entries.
     package mutating func insert(
         _ videos: [Video], _ overrides: Options.Overrides = Options.Overrides(), at place: Int? = nil
     ) -> [Int] {
@@ -87,10 +87,10 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return numbers
     }
 
-    /// Puts videos where a command wants them.
+    /// Inserts videos at the place that the command's mode names.
     ///
-    /// - Returns: the numbers of the entries that were taken, and the place of the one that the command wants to play
-    ///   now; nil: what plays goes on.
+    /// - Returns: the numbers of the inserted entries, and the place of the entry to play now, or `nil` if the current
+    ///   one continues.
     package mutating func load(
         _ videos: [Video], _ mode: LoadMode, _ overrides: Options.Overrides = Options.Overrides()
     ) -> (numbers: [Int], plays: Int?) {
@@ -107,15 +107,15 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return (numbers, order.sequence.firstIndex(of: first))
     }
 
-    /// More is known of an entry now; its place and its options stay.
+    /// Replaces the video of an entry whose details are now known. Its place and its options stay.
     package mutating func update(_ video: Video) {
         guard let place = place(of: video.entry) else { return }
         videos[place] = listOptions.marks(of: video.entry).put(on: video)
     }
 
-    /// Others take an entry's place: what is in an album.
+    /// Replaces an entry with several, such as the items of an album.
     ///
-    /// - Returns: the place of the first of them in the order of playing; nil: there is no such entry.
+    /// - Returns: the place of the first of them in the order of playing, or `nil` if there is no such entry.
     package mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
         guard let place = place(of: number) else { return nil }
         let numbers = insert(videos, listOptions.overrides(of: number), at: place + 1)
@@ -124,7 +124,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return order.sequence.firstIndex(of: first)
     }
 
-    /// - Returns: false: there is no such place.
+    /// - Returns: whether there was such a place.
     @discardableResult
     package mutating func remove(place: Int) -> Bool {
         guard let number = order.remove(place: place) else { return false }
@@ -133,7 +133,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return true
     }
 
-    /// - Parameter keepsCurrent: all but what plays.
+    /// - Parameter keepsCurrent: whether to keep the current entry.
     package mutating func clear(keepsCurrent: Bool) {
         order.clear(keepsCurrent: keepsCurrent)
         arrange()
@@ -141,8 +141,8 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         listOptions.keep(left.contains)
     }
 
-    /// Order and repeating; what plays goes on.
-    /// - Returns: false: it cannot be done.
+    /// Changes the order or the repeating. The current entry continues.
+    /// - Returns: whether the change is possible.
     package mutating func rearrange(_ change: PlaylistChange) -> Bool {
         defer { arrange() }
         return switch change {

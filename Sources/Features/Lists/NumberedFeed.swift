@@ -1,16 +1,16 @@
 import PlayCore
 import Playlists
 
-/// A feed whose items have numbers that are given once.
+/// A feed whose items have unique numbers, which are never reused.
 struct NumberedFeed {
     var list: FeedList
-    /// Of its items, in their order.
+    /// The numbers of the items in order.
     private(set) var numbers: [Int] = []
     private var nextNumber = 0
 
     init(preloadCount: Int) { list = FeedList(preloadCount: preloadCount) }
 
-    /// - Returns: those that were taken: the others are in it already.
+    /// - Returns: the videos that were added. Videos that are already in the feed are skipped.
     mutating func add(_ videos: [Video]) -> [(number: Int, video: Video)] {
         var taken: [(Int, Video)] = []
         for video in videos {

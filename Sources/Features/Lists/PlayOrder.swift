@@ -1,9 +1,9 @@
 package import PlayCore
 import Playlists
 
-/// Where a list begins and how it goes on. A value.
+/// The rules of a list: its start, repeating and shuffling.
 package struct ListRules: Sendable, Equatable {
-    /// In the order of playing, from 0.
+    /// The place of the first entry in the order of playing, from 0.
     package var start = 0
     package var repeats = PlaylistRepeat.times(1)
     package var isShuffled = false
@@ -11,8 +11,8 @@ package struct ListRules: Sendable, Equatable {
     package init() {}
 }
 
-/// Which entry of a list plays, and which comes next: by the rules of lists or of feeds. Entries are known by numbers
-/// from 0 that stay when others come and go; places are counted in the order of playing. A value.
+/// The current and the next entry of a list, by the rules of lists or of feeds. Entries are identified by numbers from
+/// 0, which stay the same when other entries change. Places are counted in the order of playing.
 package struct PlayOrder: Sendable {
     private enum Rules: Sendable {
         case list(PlaylistCursor)
@@ -29,16 +29,16 @@ package struct PlayOrder: Sendable {
                 isShuffled: list.isShuffled, shuffledBy: &generator))
     }
 
-    /// - Parameter videos: with ids that differ.
+    /// - Parameter videos: the videos, with distinct ids.
     package init(feed videos: [Video], preloadCount: Int) {
         var feed = NumberedFeed(preloadCount: preloadCount)
         precondition(feed.add(videos).count == videos.count, "a video twice in a feed")
-        // The first one is moved to.
+        // Makes the first one current.
         _ = videos.first.map { feed.list.move(to: $0.id) }
         rules = .feed(feed)
     }
 
-    /// Number of the entry that plays; nil: none does.
+    /// The number of the current entry, or `nil` if none plays.
     package var current: Int? {
         switch rules {
         case .list(let cursor): cursor.current?.number
@@ -46,7 +46,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Place of the entry that plays.
+    /// The place of the current entry.
     package var currentPlace: Int? {
         switch rules {
         case .list(let cursor): cursor.index
@@ -54,7 +54,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Numbers of the entries in the order in which they play.
+    /// The numbers of the entries in the order of playing.
     package var sequence: [Int] {
         switch rules {
         case .list(let cursor): cursor.order.map(\.number)
@@ -89,10 +89,10 @@ package struct PlayOrder: Sendable {
 
     // MARK: Moving
 
-    /// On or back by one.
+    /// Moves forward or back by one.
     ///
-    /// - Parameter hasFailed: what plays now could not be played.
-    /// - Returns: false when there is none: nothing changes then.
+    /// - Parameter hasFailed: whether the current entry could not be played.
+    /// - Returns: whether there is such an entry. Otherwise nothing changes.
     package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
         switch rules {
         case .list(var cursor):
@@ -105,7 +105,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// To a place.
+    /// Moves to a place.
     /// - Returns: as for ``move(by:hasFailed:)``.
     package mutating func jump(toPlace place: Int, hasFailed: Bool) -> Bool {
         switch rules {
@@ -121,7 +121,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Nothing plays any more; the entries stay. A feed always has a current one.
+    /// Makes no entry current; the entries stay. A feed always has a current entry.
     package mutating func stop() {
         guard case .list(var cursor) = rules else { return }
         cursor.stop()
@@ -130,10 +130,11 @@ package struct PlayOrder: Sendable {
 
     // MARK: Changing
 
-    /// New entries, numbered on from the last one. Feeds grow at their end, and take no video twice.
+    /// Inserts entries, whose numbers follow the last one. Feeds grow only at their end and skip videos that they
+    /// already have.
     ///
-    /// - Parameter place: nil: the end.
-    /// - Returns: the videos that were taken, and their numbers.
+    /// - Parameter place: the place, or `nil` for the end.
+    /// - Returns: the inserted videos and their numbers.
     package mutating func insert(_ videos: [Video], at place: Int?) -> [(number: Int, video: Video)] {
         switch rules {
         case .list(var cursor):
@@ -146,7 +147,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// - Returns: the number of the entry that was there; nil: none.
+    /// - Returns: the number of the removed entry, or `nil` if there was none.
     package mutating func remove(place: Int) -> Int? {
         switch rules {
         case .list(var cursor):
@@ -162,7 +163,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// - Parameter keepsCurrent: all but what plays.
+    /// - Parameter keepsCurrent: whether to keep the current entry.
     package mutating func clear(keepsCurrent: Bool) {
         switch rules {
         case .list(var cursor):
@@ -175,8 +176,8 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// What lists can do and feeds cannot.
-    /// - Returns: nil: this is a feed.
+    /// Performs a change that only lists support.
+    /// - Returns: the result, or `nil` if this is a feed.
     private mutating func changeList<T>(
         _ change: (inout PlaylistCursor, inout SystemRandomNumberGenerator) -> T
     ) -> T? {
@@ -185,12 +186,12 @@ package struct PlayOrder: Sendable {
         return change(&cursor, &generator)
     }
 
-    /// As ``PlaylistCursor/move(from:to:)``.
+    /// Moves an entry as ``PlaylistCursor/move(from:to:)`` does. Returns `false` for a feed.
     package mutating func move(from place: Int, to target: Int) -> Bool {
         changeList { cursor, _ in cursor.move(from: place, to: target) } ?? false
     }
 
-    /// - Returns: false: this is a feed, as for the following.
+    /// - Returns: `false` for a feed. The same applies to the functions below.
     package mutating func shuffle() -> Bool { changeList { $0.shuffle(by: &$1) } != nil }
 
     package mutating func unshuffle() -> Bool { changeList { cursor, _ in cursor.unshuffle() } != nil }

@@ -3,12 +3,12 @@ package import PlayCore
 package import Playlists
 import Text
 
-/// What was named to be played, as videos: playlists and folders are read. A value.
+/// The videos to play, made from the items that were named: playlists and folders are read.
 package struct PlayQueue<Options: EntryOptions>: Sendable {
-    /// A path or an address, and what it has of options of its own.
+    /// A path or an address, and its own options.
     package struct Item {
         package let location: String
-        /// A list, whatever its name.
+        /// Whether it is a list regardless of its name.
         package let isPlaylist: Bool
         package let overrides: Options.Overrides
 
@@ -20,24 +20,24 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         }
     }
 
-    /// Numbered from 0 (``Video/entry``).
+    /// The videos, numbered from 0 (``Video/entry``).
     package private(set) var videos: [Video] = []
     private(set) var listOptions: ListOptions<Options>
-    /// Set for a feed.
+    /// The preload count of a feed, or `nil` for a list.
     package private(set) var preloadCount: Int?
-    /// What was left out, for the viewer; already cleaned.
+    /// The messages about skipped items, for the viewer. Already cleaned.
     package private(set) var warnings: [String] = []
-    /// Whether what was named has not been looked at: an entry may turn out to be a folder or a list.
+    /// Whether the items have not been examined yet: an entry may turn out to be a folder or a list.
     package private(set) var isUnread = false
 
-    /// Number of the entry to begin with; nil: as the rules of the list say.
+    /// The number of the first entry to play, or `nil` to follow the rules of the list.
     private var start: Int?
 
     /// Reads files, folders, and playlists at addresses.
     ///
     /// - Parameters:
-    ///   - company: of a file that is named alone, these others of its folder play, too; nil: none.
-    ///   - feedPreload: this is a feed; nil: a list.
+    ///   - company: the other files of the folder to play with a single named file, or `nil` for none.
+    ///   - feedPreload: the preload count of a feed, or `nil` for a list.
     package init(
         _ items: [Item], _ options: Options, _ loader: PlaylistLoader, company: PlaylistLoader.Company? = nil,
         feedPreload: Int? = nil
@@ -60,7 +60,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         if let feedPreload { becomeFeed(feedPreload) }
     }
 
-    /// The items as they were named, an entry each: nothing is read.
+    /// Creates one entry for each item, without reading anything.
     package init(unread items: [Item], _ options: Options, feedPreload: Int? = nil) {
         listOptions = ListOptions(options)
         for item in items {
@@ -74,19 +74,19 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         if let feedPreload { becomeFeed(feedPreload) }
     }
 
-    /// One item.
+    /// Creates a queue of one item.
     package init(only location: String, options: Options) {
         listOptions = ListOptions(options)
         add([Video(location: location)], Options.Overrides())
     }
 
-    /// What is to be played comes later.
+    /// Creates an empty queue, whose items are added later.
     package init(empty options: Options) { listOptions = ListOptions(options) }
 
-    /// Of what comes while the player runs.
+    /// The options of entries that are added while the player runs.
     package var options: Options { listOptions.common }
 
-    /// Each that some entry has, the common ones first.
+    /// The distinct options of the entries, the common ones first.
     package var allOptions: [Options] { listOptions.all }
 
     /// - Parameter number: ``Video/entry``.
@@ -94,7 +94,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         ListEntry(video: videos[number], options: listOptions[number])
     }
 
-    /// The same entries with other options.
+    /// Returns the same entries with other options.
     package func changingOptions(_ change: @escaping @Sendable (Options) -> Options) -> PlayQueue {
         var copy = self
         copy.listOptions = listOptions.changing(change)
@@ -110,7 +110,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         for video in new { videos.append(marks.put(on: video).updating { $0.entry = videos.count }) }
     }
 
-    /// An equal video twice is refused.
+    /// Turns the queue into a feed, which refuses a second equal video.
     private mutating func becomeFeed(_ preloadCount: Int) {
         var feed = FeedList(preloadCount: preloadCount)
         let before = self
@@ -127,7 +127,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         self.preloadCount = feed.preloadCount
     }
 
-    /// The order in which the entries play.
+    /// Returns the order in which the entries play.
     package func order(_ rules: ListRules) -> PlayOrder {
         if let preloadCount { return PlayOrder(feed: videos, preloadCount: preloadCount) }
         var order = PlayOrder(count: videos.count, rules)

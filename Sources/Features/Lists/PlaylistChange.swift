@@ -1,28 +1,28 @@
-/// What changes the list. Indices from 0.
+/// A change to the list. Indices count from 0.
 package enum PlaylistChange: Sendable, Equatable {
     case loadList(String, mode: LoadMode)
     case clear
-    /// Nil: the one that plays.
+    /// Removes the entry at an index, or the current one for `nil`.
     case remove(Int?)
     case move(Int, to: Int)
     case shuffle
     case unshuffle
-    /// Property `shuffle`: shuffles, also in each playthrough from now on, or undoes it.
+    /// The property `shuffle`: shuffles now and in each later playthrough, or restores the order.
     case setShuffled(Bool)
     case setRepeat(PlaylistRepeat)
 }
 
-/// Where new entries go, and whether the first of them plays.
+/// The place of new entries, and whether the first of them plays.
 package enum LoadMode: String, Sendable, CaseIterable {
     case replace, append
-    /// Plays it when nothing plays.
+    /// Appends, and plays the entry if nothing is playing.
     case appendPlay = "append-play"
     case insertNext = "insert-next"
     case insertNextPlay = "insert-next-play"
-    /// Goes to it in any case; not a word of mpv's.
+    /// Appends, and plays the entry in any case. Not a mode of mpv.
     case appendGo = "append-go"
 
-    /// - Parameter isIdle: nothing plays.
+    /// - Parameter isIdle: whether nothing is playing.
     func plays(whenIdle isIdle: Bool) -> Bool {
         switch self {
         case .replace, .appendGo: true

@@ -1,21 +1,21 @@
 package import PlayCore
 import Playlists
 
-/// The list of items, as lists and properties show it. In the order of playing.
+/// The items of the list in the order of playing, for lists and properties.
 package struct PlaylistContents: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
-        /// From 1, for the life of the program: stays when others come and go.
+        /// The item's number from 1, for the life of the program. It stays the same when other items change.
         package let id: Int
-        /// Path or address as the user or the list gave it; unverified text.
+        /// The path or address as the user or the list gave it; unverified text.
         package let location: String
-        /// As the list has it; unverified text. Nil: the list says nothing.
+        /// The title in the list as unverified text, or `nil` if the list has none.
         package let title: String?
-        /// What is remembered of it is known by this, however it was named.
+        /// The key of its records, which does not depend on how the item was named.
         package let videoID: String
-        /// As the list has it.
+        /// The duration in the list, or `nil` if the list has none.
         package let duration: MediaTime?
 
-        /// - Parameter videoID: nil: the location.
+        /// - Parameter videoID: the key of its records, or `nil` for the location.
         package init(
             id: Int, location: String, title: String? = nil, videoID: String? = nil, duration: MediaTime? = nil
         ) {
@@ -26,8 +26,8 @@ package struct PlaylistContents: Sendable, Equatable {
             self.duration = duration
         }
 
-        /// For the viewer: the title, else the name of the file, or the address without what may be secret in it;
-        /// unverified text.
+        /// The name for display: the title, else the name of the file, else the address without possible secrets.
+        /// Unverified text.
         package var name: String {
             if let title { return title }
             if AddressText.isAddress(location) { return AddressText.title(location) }
@@ -36,10 +36,10 @@ package struct PlaylistContents: Sendable, Equatable {
     }
 
     package var items: Items
-    /// From 0; nil when none plays.
+    /// The index of the current item from 0, or `nil` if none plays.
     package var index: Int?
     package var repeats = PlaylistRepeat.times(1)
-    /// In an order of its own, another one in each playthrough.
+    /// Whether the order is shuffled, differently in each playthrough.
     package var isShuffled = false
 
     package init(items: [Item] = [], index: Int? = nil) {
@@ -47,13 +47,13 @@ package struct PlaylistContents: Sendable, Equatable {
         self.index = index
     }
 
-    /// - Parameter videos: numbered (``Video/entry``).
+    /// - Parameter videos: the videos with their numbers (``Video/entry``).
     init(videos: [Video], index: Int?) {
         items = Items(videos: videos)
         self.index = index
     }
 
-    /// Items without titles, numbered from 1.
+    /// Creates items without titles, numbered from 1.
     package init(locations: [String], index: Int? = nil) {
         self.init(
             items: locations.enumerated().map { Item(id: $0.offset + 1, location: $0.element) }, index: index)
@@ -66,21 +66,21 @@ package struct PlaylistContents: Sendable, Equatable {
     package var hasPrevious: Bool { index.map { $0 > 0 || isEndless } ?? false }
 }
 
-/// `loop-playlist`: how often the list plays through from now on.
+/// The number of remaining playthroughs of the list, `loop-playlist`.
 package enum PlaylistRepeat: Sendable, Equatable {
     /// At least 1.
     case times(Int)
     case endless
-    /// Even when nothing of it can be played.
+    /// Repeats even if no item can be played.
     case endlessDespiteFailures
 }
 
-/// Which item of how many plays.
+/// The position of the current item in the list.
 package struct PlaylistPosition: Sendable, Equatable {
-    /// From 0; nil: none does.
+    /// The index from 0, or `nil` if no item plays.
     package var index: Int?
     package var count: Int
-    /// Behind the last item comes the first.
+    /// Whether the first item follows the last one.
     package var repeats = false
 
     package init(index: Int? = 0, count: Int = 1) {

@@ -1,8 +1,7 @@
 import PlayCore
 
 extension PlaylistContents {
-    /// The items of a list, each made when it is looked at: the list itself is the array of videos that also plays. A
-    /// value.
+    /// The items of a list, each created on access. The storage is the array of videos that also plays.
     package struct Items: Sendable, Equatable, RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
         private var videos: [Video] = []
 

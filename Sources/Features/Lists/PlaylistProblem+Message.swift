@@ -3,7 +3,8 @@ package import Playlists
 import Text
 
 extension PlaylistLoader.Problem {
-    /// For the viewer, already cleaned. What is wrong comes first: the end of a long line may not be seen.
+    /// The message for the viewer, already cleaned. The problem comes first, because the end of a long line may be
+    /// hidden.
     package var message: String {
         let name = SafeText.phrase(AddressText.shown(location))
         switch reason {
@@ -23,7 +24,7 @@ extension PlaylistLoader.Problem {
 }
 
 extension EntryRefusal {
-    /// Without its end: the entry follows.
+    /// The message without its end, which is the entry.
     fileprivate var message: String {
         switch self {
         case .empty: tr("Skipped: names no file")

@@ -6,9 +6,9 @@ import PlayCore
 package import Rooms
 import WebStreams
 
-/// By which link streams come: over TCP where UDP fails, and back.
+/// The choice of links: streams fall back to TCP if UDP fails, and return to UDP later.
 extension LivePlayer {
-    /// What is received goes over to it at once.
+    /// Chooses a link. All running streams change over at once.
     package func choose(_ link: LiveLink) {
         self.link = link
         forgetFallback()
@@ -16,7 +16,7 @@ extension LivePlayer {
         follow(view, at: clock.now)
     }
 
-    /// The class has a server for it.
+    /// Whether the class has a server for a link.
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
     func forgetFallback() {
@@ -24,7 +24,8 @@ extension LivePlayer {
         fallback = nil
     }
 
-    /// Reported once, because a class has many streams, and only once something comes over TCP.
+    /// Reports a fallback to TCP. Reported once, because a class has many streams, and only after something arrives
+    /// over TCP.
     func noteFallback(at now: HostTime) {
         var failures: [LinkFailure] = []
         for (name, stream) in streams {
@@ -46,7 +47,8 @@ extension LivePlayer {
         news.append(.fellBack(failure))
     }
 
-    /// Tells once that others send and nothing of it comes by any link. What came once was not held up by a firewall.
+    /// Reports once that nothing arrives by any link although streams are sent. If something has arrived before, a
+    /// firewall is not the cause.
     private func noteBarrier() {
         guard !toldBarrier else { return }
         let statuses = streams.values.map(\.receiver.status)
@@ -55,7 +57,8 @@ extension LivePlayer {
         if toldBarrier, !hasCome { news.append(.barred(barredPlaces)) }
     }
 
-    /// Whether each stream broke before anything came, twice at least: a server may just be starting.
+    /// Whether each stream broke at least twice before anything arrived. Once is not enough: a server may just be
+    /// starting.
     static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
         !streams.isEmpty
             && streams.allSatisfy { status in
@@ -64,7 +67,7 @@ extension LivePlayer {
             }
     }
 
-    /// What a firewall would have to let through.
+    /// The addresses that a firewall has to let through.
     private var barredPlaces: String {
         let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
         let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
@@ -72,7 +75,7 @@ extension LivePlayer {
             .compactMap(\.self).listed
     }
 
-    /// What goes over TCP, and is to go over UDP, tries that again when it is time.
+    /// Starts the next attempt to return to UDP once it is due, if streams arrive over TCP.
     func tryDatagrams(at now: HostTime) {
         guard link == .udp, let media = view?.media, media.server(LiveLink.udp.serverName) != nil else {
             return wayBack.rest()
@@ -91,7 +94,7 @@ extension LivePlayer {
         }
     }
 
-    /// Another one each time: whoever sends it may not send it over UDP.
+    /// Returns the stream that tries UDP, a different one each time: a stream's sender may not use UDP.
     private func scout(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
         let known = missing.filter { $0.value.known != .absent }
         let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
@@ -99,7 +102,7 @@ extension LivePlayer {
         return names[tries % names.count]
     }
 
-    /// What became of those that tried.
+    /// Evaluates the finished attempts.
     private func noteTrials(at now: HostTime) {
         var (isBlocked, works) = (isBlocked, false)
         for name in trying {
@@ -112,7 +115,7 @@ extension LivePlayer {
         if works { noteReturn(at: now) }
     }
 
-    /// Told if its end was.
+    /// Notes the return to UDP, and reports it if the fallback was reported.
     private func noteReturn(at now: HostTime) {
         wayBack.succeed(at: now)
         guard toldFallback else { return }

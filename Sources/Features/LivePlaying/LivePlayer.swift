@@ -8,29 +8,29 @@ package import Rooms
 package import Transport
 import WebStreams
 
-/// Plays what others send in the class that is attended: all sound, pictures by choice. Main thread; nothing waits but
-/// ``close()``.
+/// Plays the streams of the attended class: all sound, and the chosen pictures. Main thread; only ``close()`` blocks.
 package final class LivePlayer {
-    /// A stream that is received, and from where.
+    /// A stream that is being received, with its token.
     struct Stream {
         let receiver: LiveReceiver
         let token: String?
-        /// Why it does not come over UDP, as far as that was looked at.
+        /// Why the stream does not arrive over UDP, as far as that has been noted.
         var known: LinkFailure?
     }
 
-    /// Where pictures are seen: the large place, then the small ones by ``ThumbnailSlots``.
+    /// The place of the large picture. The small ones follow, by ``ThumbnailSlots``.
     private static let largePlace = 0
-    /// Streams are looked at so often while somebody's pictures are played: a mark of stuttering is 5 s long.
+    /// Time between two checks of the streams while pictures are played. Short, compared with the 5 s of a stutter
+    /// mark.
     fileprivate static let look = HostTime.milliseconds(250)
 
-    /// Signalled when something is new.
+    /// Signalled when the player's state changes.
     package let wakeUp: WakeUp
     let clock: any HostClock
     private let keeper = Monitor(ClassClock())
     private let sinks: [any VideoSink]
     private let makeSound: @Sendable (AudioFormat) -> any AudioSink
-    /// With their threads, since a class that is live was attended for the first time.
+    /// The outputs with their threads, created when a live class is attended for the first time.
     private var outputs: (sound: LiveSound, pictures: LivePictures)?
     private var wishes = (isMuted: false, volume: Float(1))
     private var machine: PlayingMachine
@@ -40,39 +40,39 @@ package final class LivePlayer {
     private var slots = ThumbnailSlots()
     private var seen: Set<Int> = []
     private var places: [LivePicture: Int] = [:]
-    /// Whose pictures are known there.
+    /// Pictures that the picture output knows.
     private var lines: Set<LivePicture> = []
-    /// Where the own pictures go; nil: they are not shown.
+    /// The output of the viewer's own pictures, or `nil` while they are not shown.
     private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
     private var showsOwn = false
     var news: [LivePlayingNews] = []
     private var toldSilence = false
-    /// Nothing is received: pictures stand still, and there is no sound.
+    /// Whether playback is paused: nothing is received, pictures are frozen, and there is no sound.
     private var isPaused = false
-    /// By what the class is to be received.
+    /// The chosen link.
     package internal(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
-    /// UDP did not get through: one stream at a time tries it again.
+    /// Whether UDP did not get through. Then only one stream at a time tries it again.
     var isBlocked = false
     var toldFallback = false
-    /// A fallback that is reported as soon as something comes over TCP.
+    /// A fallback that is reported as soon as something arrives over TCP.
     var fallback: LinkFailure?
-    /// Something of the class has come, or the viewer was told that nothing does.
+    /// Whether something of the class has arrived, or the viewer was notified that nothing does.
     var toldBarrier = false
     var wayBack = DatagramReturn()
-    /// Those that try UDP again at the moment.
+    /// Streams that are trying UDP again.
     var trying: Set<MediaStreamName> = []
-    /// Tries so far.
+    /// Number of attempts so far.
     var tries = 0
-    /// Another one whenever ``companion`` or ``thumbnails`` differ.
+    /// Changes whenever ``companion`` or ``thumbnails`` change.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
     package private(set) var thumbnails: [ThumbnailView] = []
 
     /// - Parameters:
-    ///   - sinks: of the large place, then of the small ones.
-    ///   - client: asks for streams over UDP; nil: there is none.
-    ///   - makeSound: called on a thread, once, when somebody speaks.
+    ///   - sinks: the sinks of the large place, then of the small ones.
+    ///   - client: returns the client that requests streams over UDP, or `nil` if there is none.
+    ///   - makeSound: called once, on another thread, when the first sound arrives.
     package init(
         autoplay: LiveAutoplay, link: LiveLink = .udp, sinks: [any VideoSink],
         client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil }, wakeUp: WakeUp,
@@ -94,12 +94,12 @@ package final class LivePlayer {
         return (sound, LivePictures(sinks: sinks, clock: clock) { sound.heard(of: $0) })
     }
 
-    /// What of somebody's pictures there is to choose from.
+    /// Returns the definitions in which a user's pictures are sent.
     package func definitions(of user: String) -> [LiveDefinition] {
         view?.state.users.list[user]?.media.hasSmallVideo == true ? LiveDefinition.allCases : [.full]
     }
 
-    /// Whose video can be opened.
+    /// Ids of the users whose video can be opened.
     package var usersWithVideo: Set<String> { Set(machine.sending.people.filter(\.hasVideo).map(\.id)) }
 
     package func takeNews() -> [LivePlayingNews] {
@@ -109,14 +109,14 @@ package final class LivePlayer {
 
     // MARK: Following
 
-    /// Follows the class; nil: none is attended.
+    /// Follows a class, or stops if `new` is `nil`.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         guard let new, new.loading == nil else {
             if new == nil { leave() }
             return wayBack.rest()
         }
         if new.number != view?.number || new.media != view?.media {
-            // What differs after a loss of the line here was switched by no person.
+            // After a loss of the viewer's connection, differences are not news: they may not be anyone's action.
             let isContinuous = new.link.isReached && view?.link.isReached != false
             view = new
             outputs = outputs ?? makeOutputs()
@@ -132,12 +132,12 @@ package final class LivePlayer {
         sayIfSilent()
     }
 
-    /// When to look again; nil: not before something has happened.
+    /// Returns when to call ``follow(_:at:)`` again, or `nil` if only an event requires it.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         HostTime.earlier(machine.videos.isEmpty ? nil : now + Self.look, wayBack.due)
     }
 
-    /// The class is left.
+    /// Ends all streams after the class was left.
     private func leave() {
         guard view != nil else { return }
         showOwn(false)
@@ -150,7 +150,7 @@ package final class LivePlayer {
         show(at: clock.now)
     }
 
-    /// Who sends what, as the class's state has it.
+    /// Returns the senders and their media from the class's state.
     private static func sending(_ view: LiveClassView) -> LiveSending {
         let (users, stage) = (view.state.users, view.state.stage)
         var people = users.list.elements(where: \.media.sends).map { entry in
@@ -164,7 +164,7 @@ package final class LivePlayer {
         }
         people.removeAll { $0.id == view.me.id }
         let teacher = users.list.elements { ClassRole($0.user.role) == .teacher }.first?.user.id
-        // Whoever the media server says shares; what it is called, the class says.
+        // The media server decides whose screen is shared; the class's state decides its kind.
         let sharers = users.list.elements(where: \.hasShared).map(\.user.id)
         let sharer = sharers.first { $0 == users.presenter } ?? sharers.first { $0 == teacher } ?? sharers.first
         guard let sharer, sharer != view.me.id else { return LiveSending(people: people) }
@@ -208,7 +208,7 @@ package final class LivePlayer {
         }
     }
 
-    /// Streams that are wanted are received, no others.
+    /// Starts the streams that are wanted and ends all others.
     private func receive() {
         guard !isPaused else {
             for name in streams.keys { end(name) }
@@ -223,7 +223,7 @@ package final class LivePlayer {
         for video in machine.videos where !video.isResting {
             if let name = name(of: video.picture) { wanted[name] = video.picture }
         }
-        // A token that is another one is for the next connection; those that run go on.
+        // A changed token applies to new connections; running ones continue.
         for name in streams.keys where wanted[name] == nil { end(name) }
         for (name, picture) in wanted where streams[name] == nil {
             guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
@@ -234,7 +234,8 @@ package final class LivePlayer {
         }
     }
 
-    /// Of any server: all have the same. Nil: there is no server for this program.
+    /// Returns the token, which is the same for all servers. The outer `nil` means that there is no server for this
+    /// program.
     private static func token(_ media: ClassMedia) -> String?? {
         LiveLink.allCases.compactMap { media.server($0.serverName) }.first.map(\.token)
     }
@@ -263,7 +264,7 @@ package final class LivePlayer {
         streams[name] = Stream(receiver: receiver, token: token)
     }
 
-    /// Nil: it is not to come over UDP.
+    /// Returns the stream's UDP source, or `nil` if it is not to use UDP.
     func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
         guard link == .udp, let server = media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
@@ -279,9 +280,9 @@ package final class LivePlayer {
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
     }
 
-    // MARK: The own picture
+    // MARK: The viewer's own picture
 
-    /// Where each of the own pictures is to go. Any thread; does not wait.
+    /// Receives the viewer's own pictures. Any thread; never blocks.
     package var ownTarget: @Sendable (VideoFrame) -> Void {
         { [own] frame in
             guard let (pictures, picture) = own.withLock({ $0 }) else { return }
@@ -289,7 +290,7 @@ package final class LivePlayer {
         }
     }
 
-    /// Among the small ones, while it is sent.
+    /// Shows the viewer's own picture among the small ones while it is sent.
     package func showOwn(_ isSent: Bool) {
         guard isSent != showsOwn, let view, let (_, pictures) = outputs else { return }
         let picture = LivePicture.person(view.me.id)
@@ -307,7 +308,7 @@ package final class LivePlayer {
 
     // MARK: Places
 
-    /// Every picture to its place: the large one, the others by the slots.
+    /// Assigns each picture to its place: the large one, the others by the slots.
     private func show(at now: HostTime) {
         var new: [LivePicture: Int] = [:]
         if let main = machine.main { new[main] = Self.largePlace }
@@ -331,7 +332,7 @@ package final class LivePlayer {
 
     private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
 
-    /// Whether it is seen, to whoever decodes it.
+    /// Tells a picture's receiver whether the picture is seen.
     private func tell(_ picture: LivePicture) {
         guard let name = name(of: picture) else { return }
         streams[name]?.receiver.setShown(isSeen(picture))
@@ -368,9 +369,9 @@ package final class LivePlayer {
 
     // MARK: Orders
 
-    /// Opens somebody's video, or closes it.
+    /// Opens or closes a user's video.
     ///
-    /// - Parameter isOn: nil: the other way round.
+    /// - Parameter isOn: `nil` to toggle.
     package func play(
         _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
     ) throws(LivePlayError) {
@@ -386,7 +387,7 @@ package final class LivePlayer {
         machine.sending[user]?.name ?? (user == view?.me.id ? view?.me.name : nil) ?? ""
     }
 
-    /// The large one; nil: as the class has it.
+    /// Chooses the large picture, or leaves the choice to the class if `user` is `nil`.
     package func choose(_ user: String?) {
         guard user == nil || user != view?.me.id else { return }
         machine.choose(user.map { .person($0) })
@@ -398,17 +399,17 @@ package final class LivePlayer {
         show(at: clock.now)
     }
 
-    /// There is a pane for a place, another one than before, or none any more.
+    /// Notes that a place has a pane, has another one than before, or has none any more.
     package func setSeen(_ place: Int, _ isSeen: Bool) {
         if isSeen { seen.insert(place) } else { seen.remove(place) }
         outputs?.pictures.refresh(place)
         for picture in places.keys where places[picture] == place { tell(picture) }
     }
 
-    /// Whether a place shows pictures of the class that is live.
+    /// Whether a place shows pictures of the live class.
     package func shows(_ place: Int) -> Bool { places.values.contains(place) }
 
-    /// Stands still here, or goes on with what is sent then: from the next ``follow(_:at:)`` on.
+    /// Pauses playback, or resumes it at the live edge. Takes effect at the next ``follow(_:at:)``.
     package func setPaused(_ isPaused: Bool) { self.isPaused = isPaused }
 
     package func setMuted(_ isMuted: Bool) {
@@ -416,13 +417,13 @@ package final class LivePlayer {
         outputs?.sound.setMuted(isMuted)
     }
 
-    /// 0 … 1.3.
+    /// Sets the volume, 0 … 1.3.
     package func setVolume(_ volume: Float) {
         wishes.volume = volume
         outputs?.sound.setVolume(volume)
     }
 
-    /// Call once, last.
+    /// Ends all threads. Must be called once, as the last call.
     package func close() {
         let receivers = streams.values.map(\.receiver)
         for receiver in receivers { receiver.end() }

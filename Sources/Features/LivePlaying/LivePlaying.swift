@@ -1,5 +1,5 @@
-// LivePlaying: what others send in a live class, heard and seen: one mixed sound of all who speak, pictures by choice.
+// LivePlaying: plays the streams of a live class: one mixed sound of all speakers, and the chosen pictures.
 //
-// Must not know: XMPP, the screen. Who sends what is told by the class's state, where it comes from by the ticket.
+// Must not know: XMPP, the screen. The class's state says who sends, the ticket from where.
 //
-// Begin with: `SoundMixer` (a value), `LiveReceiver` (one stream), then `LivePlayer`, which has them all.
+// Begin with: `SoundMixer` (a value), `LiveReceiver` (one stream), then `LivePlayer`, which contains them all.

@@ -1,5 +1,6 @@
-// LivePublishing: one's own microphone and camera, sent in a live class, each in a stream of its own with the class's time.
+// LivePublishing: sends the viewer's microphone and camera in a live class, each as a stream with the class's time.
 //
-// Must not know: XMPP, the screen. Where a stream goes is told by the ticket.
+// Must not know: XMPP, the screen. The ticket says where streams go.
 //
-// Begin with: `SendingMachine` (a value: what is wished and allowed), `LiveSender` (one stream), then `LiveStudio`, which has them all.
+// Begin with: `SendingMachine` (a value: what is wanted and allowed), `LiveSender` (one stream), then `LiveStudio`,
+// which contains them all.

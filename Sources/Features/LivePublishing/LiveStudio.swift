@@ -9,12 +9,12 @@ import Text
 package import Transport
 import WebStreams
 
-/// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
-/// waits but ``close()``.
+/// Sends the viewer's microphone and camera in the attended class, as ``SendingMachine`` decides. Main thread; only
+/// ``close()`` blocks.
 package final class LiveStudio {
     package typealias Device = OwnMediaOrder.Device
 
-    /// What is captured. A value.
+    /// The capture devices and how pictures are sent.
     package struct Sources: Sendable, Equatable {
         package var microphone = CaptureAddress(.alsa, "default")
         package var camera = CaptureAddress(.v4l2, "/dev/video0")
@@ -22,14 +22,14 @@ package final class LiveStudio {
 
         package init() {}
 
-        /// - Parameters: as the user wrote them.
-        /// - Throws: which text is no address.
+        /// - Parameters: device names as the user wrote them.
+        /// - Throws: the text that is not a device name.
         package init(microphone: String, camera: String) throws(WrongDevice) {
             self.microphone = try Self.address(microphone)
             self.camera = try Self.address(camera)
         }
 
-        /// - Throws: when it is no address.
+        /// - Throws: ``WrongDevice`` if the text is not a device name.
         package static func address(_ text: String) throws(WrongDevice) -> CaptureAddress {
             guard let address = CaptureAddress(text) else { throw WrongDevice(text: text) }
             return address
@@ -41,11 +41,11 @@ package final class LiveStudio {
         }
     }
 
-    /// A text that names no device; unverified.
+    /// An invalid device name; unverified.
     package struct WrongDevice: Error, Equatable {
         package let text: String
 
-        /// In the viewer's language, safe to be shown.
+        /// A message in the viewer's language, safe to show.
         package var words: String {
             tr(
                 "Unknown capture device %1: use a name such as alsa:default or /dev/video0",
@@ -53,7 +53,7 @@ package final class LiveStudio {
         }
     }
 
-    /// Signalled when something is new.
+    /// Signalled when the state changes.
     package let wakeUp: WakeUp
     private let clock: any HostClock
     private let keeper = Monitor(ClassClock())
@@ -63,17 +63,17 @@ package final class LiveStudio {
     private var view: LiveClassView?
     package private(set) var sources: Sources
     private let seen: (@Sendable (VideoFrame) -> Void)?
-    /// By what is sent; over TCP it is always sent, for those who receive so.
+    /// The chosen link. Over TCP, streams are always sent, for those who receive by it.
     package private(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     private var toldFallback = false
     private var wayBack = DatagramReturn()
-    /// Those that try UDP again at the moment.
+    /// Devices whose streams are trying UDP again.
     private var trying: Set<Device> = []
 
     /// - Parameters:
-    ///   - client: asks for streams over UDP; nil: there is none.
-    ///   - seen: gets each of the own pictures as it is sent, on another thread; it must not wait.
+    ///   - client: returns the client that requests streams over UDP, or `nil` if there is none.
+    ///   - seen: called with each picture as it is sent, on another thread; must not block.
     package init(
         _ sources: Sources = Sources(), link: LiveLink = .udp, sendsInBackground: Bool = false,
         client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil },
@@ -85,19 +85,19 @@ package final class LiveStudio {
         machine = SendingMachine(sendsInBackground: sendsInBackground)
     }
 
-    /// What the viewer is to be told, and the class.
+    /// Returns the new notifications for the viewer; ``takeWishes()`` returns those for the class.
     package func takeNews() -> [SendingMachine.News] { machine.takeNews() + takeFallback() }
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
-    /// When to ``follow(_:at:)`` again though nothing was signalled.
+    /// When to call ``follow(_:at:)`` again even without a signal, or `nil` for never.
     package var nextDeadline: HostTime? {
         [machine.nextDeadline, pushToTalk.nextDeadline, wayBack.due].compactMap { $0 }.min()
     }
 
-    /// How a device's stream does; nil: it sends nothing.
+    /// Returns the status of a device's stream, or `nil` if it is not sent.
     package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
 
-    /// What really is sent at the moment.
+    /// The media that are actually sent at the moment.
     package var sending: OwnSending {
         let (sound, pictures) = (status(.microphone), status(.camera))
         let hasSound = sound?.phase == .sending
@@ -111,13 +111,13 @@ package final class LiveStudio {
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
 
-    /// The class has a server that takes sound and pictures.
+    /// Whether the class has a server for sound and pictures.
     package var hasServer: Bool { LiveLink.allCases.contains { hasServer(for: $0) } }
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
     // MARK: Following
 
-    /// Follows the class; `nil` if none is attended. While the class is not reached, nothing is sent.
+    /// Follows a class, or stops if `new` is `nil`. Nothing is sent while the class is unreachable.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         talk { $0.expire(at: now) }
         guard let new, new.link.isReached else {
@@ -135,7 +135,7 @@ package final class LiveStudio {
         tryDatagrams(at: now)
     }
 
-    /// Microphone and camera are switched from afar.
+    /// Switches microphone and camera by a teacher's order.
     package func obey(_ order: RemoteSwitch, at now: HostTime) {
         machine.obey(order, at: now)
         send()
@@ -154,17 +154,19 @@ package final class LiveStudio {
 
     // MARK: Orders
 
-    /// - Parameter isOn: nil: the other way round.
-    /// - Throws: what is missing.
+    /// Switches a device.
+    ///
+    /// - Parameter isOn: `nil` to toggle.
+    /// - Throws: why it cannot be switched on.
     package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
         if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
         send()
     }
 
-    /// Whether the microphone is silent unless the key of talking is held.
+    /// Sets whether the microphone is silent unless the talk key is held.
     package func setPushToTalk(_ isOn: Bool) { talk { $0.set(isOn) } }
 
-    /// The key of talking is pressed, or repeats.
+    /// Notes that the talk key was pressed or repeated.
     package func pressToTalk(at now: HostTime) {
         talk {
             $0.expire(at: now)
@@ -177,13 +179,13 @@ package final class LiveStudio {
         senders[.microphone]?.setSilent(pushToTalk.isSilent)
     }
 
-    /// Nobody sees the program, or somebody does again.
+    /// Sets whether the program is hidden.
     package func setBackground(_ isInBackground: Bool) {
         machine.setBackground(isInBackground)
         send()
     }
 
-    /// What is sent already goes on from the new source.
+    /// Chooses the capture devices. Running streams continue from the new ones.
     package func choose(_ new: Sources) {
         let old = sources
         sources = new
@@ -194,7 +196,7 @@ package final class LiveStudio {
 
     // MARK: Streams
 
-    /// What is to be sent is sent, nothing else.
+    /// Starts the streams that are wanted and ends all others.
     private func send() {
         for device in senders.keys where !machine.sent.contains(device) { end(device) }
         guard let view else { return }
@@ -220,7 +222,7 @@ package final class LiveStudio {
             wakeUp: wakeUp)
     }
 
-    /// Nil: it is not to go over UDP.
+    /// Returns the target of a device's stream over UDP, or `nil` if it is not to use UDP.
     private func datagrams(_ device: Device, _ view: LiveClassView) -> WebStream? {
         guard link == .udp, let server = view.media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
@@ -232,7 +234,7 @@ package final class LiveStudio {
 
     // MARK: Links
 
-    /// What is sent goes over to it at once.
+    /// Chooses a link. Running streams change over at once.
     package func choose(_ link: LiveLink) {
         (self.link, toldFallback) = (link, false)
         (wayBack, trying) = (DatagramReturn(), [])
@@ -240,8 +242,8 @@ package final class LiveStudio {
         for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
     }
 
-    /// What goes over TCP alone, and is to go over UDP, tries that again when it is time. Without a server for TCP it never
-    /// stopped.
+    /// Starts the next attempt to return to UDP once it is due, if streams are sent over TCP only. Without a server for
+    /// TCP, UDP is retried all the time.
     private func tryDatagrams(at now: HostTime) {
         guard link == .udp, let view, hasServer(for: .tcp) else { return wayBack.rest() }
         let haveFailed = noteTrials(at: now)
@@ -261,7 +263,7 @@ package final class LiveStudio {
         }
     }
 
-    /// - Returns: whether some of those that tried have failed.
+    /// - Returns: Whether any finished attempt has failed.
     private func noteTrials(at now: HostTime) -> Bool {
         var haveFailed = false
         for device in trying {
@@ -273,7 +275,7 @@ package final class LiveStudio {
         return haveFailed
     }
 
-    /// Told once: sound and pictures go the same way.
+    /// Returns a notification of a fallback, once for all streams: sound and pictures use the same link.
     private func takeFallback() -> [SendingMachine.News] {
         guard hasServer(for: .tcp) else { return [] }
         let ways = senders.values.map(\.status.datagrams)
@@ -292,7 +294,7 @@ package final class LiveStudio {
         trying.remove(device)
     }
 
-    /// Call once, last.
+    /// Ends all threads. Must be called once, as the last call.
     package func close() {
         let all = Array(senders.values)
         senders = [:]

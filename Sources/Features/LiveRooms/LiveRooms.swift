@@ -1,5 +1,5 @@
-// LiveRooms: attends live classes: entering, following, acting, chatting, coming back after a cut.
+// LiveRooms: attends live classes: enters, follows, acts, chats, and reconnects.
 //
 // Must not know: screens, files of the viewer, how keepers decide.
 //
-// Begin with: `LiveClass` (its thread), `LiveMachine` (what it does).
+// Begin with: `LiveClass` (the thread), `LiveMachine` (the logic).

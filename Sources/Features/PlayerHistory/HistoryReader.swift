@@ -2,18 +2,18 @@ package import History
 package import PlayCore
 import Storage
 
-/// What is remembered of playing, for the lists of the screen: read by a thread of its own, `history`, since the
-/// disk may take its time, and files that are gone are looked for on any file system. Main thread.
+/// The records of past playback, for the lists on the screen. Its own thread, `history`, reads them: the disk may be
+/// slow, and missing files are looked up on any file system. Main thread.
 package final class HistoryReader {
-    /// Of what was played; older rows are for `tvplay history`.
+    /// Rows of played items; older ones are for `tvplay history`.
     private static let mostRows = 2000
-    /// The thread waits; nobody else does.
+    /// The timeout of the thread; no other thread waits.
     private static let patience = HostTime.seconds(30)
 
     private struct State {
         var list = HistoryList()
         var isReading = false
-        /// Asked for again while it was being read.
+        /// Whether another read was requested during the current one.
         var isStale = false
 
         mutating func set(_ content: HistoryList.Content) {
@@ -27,7 +27,7 @@ package final class HistoryReader {
     private let state = Monitor(State())
     private var thread: WorkerThread?
 
-    /// - Parameter wakeUp: signalled when there is another list.
+    /// - Parameter wakeUp: signalled when there is a new list.
     package init(_ memory: PlayerMemory, policy: ResumePolicy, wakeUp: WakeUp) {
         self.memory = memory
         self.policy = policy
@@ -81,7 +81,7 @@ package final class HistoryReader {
 
     package func start(_ location: String, at position: MediaTime) { memory.start(location, at: position) }
 
-    /// A read that the disk holds up is left alone: it ends with the process.
+    /// Detaches the thread if the disk holds up a read: it then ends with the process.
     package func close() {
         if state.withLock({ $0.isReading }) { thread?.detach() } else { thread?.join() }
         thread = nil
@@ -101,7 +101,7 @@ package final class HistoryReader {
                 played: played.map { HistoryList.Row($0, policy) },
                 resumable: records.map { HistoryList.Row($0, known[$0.key]) })
             tell(rows.content)
-            // Known only when the file systems have answered, which they need not.
+            // Delivered only when the file systems have answered, which may never happen.
             let checked = rows.markingGone()
             if checked != rows { tell(checked.content) }
         } catch {

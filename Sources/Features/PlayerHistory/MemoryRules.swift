@@ -1,19 +1,19 @@
 package import History
 package import PlayCore
 
-/// What is remembered of an item, and gone back to. A value.
+/// The rules for what is remembered of an item and for resuming it.
 package struct MemoryRules: Sendable, Equatable {
-    /// It goes on where it was left.
+    /// Whether playback resumes at the saved position.
     package var resumes = true
-    /// False: positions are gone back to, but none is written.
+    /// Whether positions are written; they are still read if `false`.
     package var savesPosition = true
-    /// False: what is played leaves no trace.
+    /// Whether played items are recorded; if `false`, playback leaves no trace.
     package var keepsHistory = true
-    /// With less than this left it counts as finished.
+    /// With less than this left, an item counts as finished.
     package var ignoredTail = MediaTime.seconds(5)
-    /// Where it is to begin; nil: somewhere that only the open item can tell.
+    /// The requested start, or `nil` if only the open item can tell.
     package var start: MediaTime? = .zero
-    /// It ends before its own end.
+    /// Whether playback stops before the item's own end.
     package var isCutShort = false
 
     package init() {}

@@ -7,45 +7,45 @@ import Playlists
 package import Storage
 import Text
 
-/// What is remembered of playing: places the plans of videos at their records, and writes where they are left and that
-/// they were played. Main thread, which waits for the disk only when an item is opened, and then a second at most.
+/// Resumes items at their saved positions, and records positions and played items. Main thread, which waits for the
+/// disk only when an item is opened, and then for a second at most.
 package final class PlayerMemory: SessionConsumer {
-    /// An item goes on from here.
+    /// Called when an item resumes from this position.
     package var onResume: (MediaTime) -> Void = { _ in }
-    /// Something that the viewer should know; already cleaned.
+    /// Called with a notice for the viewer; the text is already cleaned.
     package var onNotice: (String) -> Void = { _ in }
-    /// Why nothing was kept, for the end of the program; already cleaned. `nil` if all of it was.
+    /// Why nothing was kept, for the end of the program, already cleaned; `nil` if everything was kept.
     package private(set) var shortfall: String?
 
     private static let patience = HostTime.seconds(1)
-    /// At the end, when nobody waits for a picture any more.
+    /// The timeout at the end, when the viewer no longer waits for a picture.
     private static let lastPatience = HostTime.seconds(5)
 
     package let storage: StorageThread
-    /// Of each video; set by whoever has the list.
+    /// The rules of each video; set by the owner of the list.
     package var rules: (Video) -> MemoryRules = { _ in MemoryRules() }
     private let clock: any HostClock
-    /// Of the session that plays.
+    /// The item of the current session.
     private var item: ItemMemory?
     private var place: RememberedPlace?
     private var cover: String?
     private var entry = 0
     private var isEndless = false
     private var key: ResumeKey?
-    /// Where plans were placed, by the entries of the queue; until that is told.
+    /// The positions at which plans start, by the entries of the queue, until they are announced.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
-    /// Where the item that is opened next begins, when it is this one: chosen from the history.
+    /// The start chosen from the history, used if the item that is opened next has this ID.
     private var wish: (id: String, position: MediaTime)?
 
     /// - Parameters:
-    ///   - file: of the database.
-    ///   - usesTraceID: the installation's number is written to the log.
+    ///   - file: the database's file.
+    ///   - usesTraceID: whether the installation's number is written to the log.
     ///   - wakeUp: signalled when there is a notice.
     package init(file: DatabaseFile, usesTraceID: Bool, wakeUp: WakeUp, clock: any HostClock = SystemClock()) {
         self.clock = clock
         storage = StorageThread(file) { wakeUp.signal() }
-        // Opens the file while the terminal is being set up.
+        // Opens the file during the setup of the terminal.
         storage.post { database throws(StorageError) in
             guard usesTraceID else { return }
             let id = try TraceID.value(in: database)
@@ -53,16 +53,16 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// Places plans where their videos were left.
+    /// Starts plans at the saved positions of their videos.
     package var link: ProviderLink { ProviderLink(.position) { [weak self] plan in self?.place(&plan) } }
 
-    /// When to ask for the snapshot again, at the latest.
+    /// The latest time for the next look at the snapshot.
     package var nextWrite: HostTime? { item?.nextWrite }
 
-    /// Waits until what has to be written is written, or the limit has passed. Any thread.
+    /// Waits until all pending writes are done, or the limit has passed. Any thread.
     package var settle: @Sendable (HostTime) -> Void { { [storage] in storage.settle(within: $0) } }
 
-    /// Tells notices that have come.
+    /// Delivers the notices that have arrived.
     package func deliver() {
         for notice in storage.takeNotices() {
             switch notice {
@@ -77,7 +77,7 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// Waits for what has to be written. Call once, after the controller has ended.
+    /// Waits for pending writes. Call once, after the controller has ended.
     package func close() {
         storage.close(within: Self.lastPatience)
         onNotice = { _ in }
@@ -104,12 +104,12 @@ package final class PlayerMemory: SessionConsumer {
             (plan.options.start, plan.options.isStartRemembered) = (.absolute(start), true)
             starts[plan.video.entry] = start
         } catch {
-            // What is not known is not gone back to.
+            // Without a known position, the item starts as usual.
             Log.shared.write(.warning, "resume", error.description)
         }
     }
 
-    /// The item with this id begins there, if it is what is opened next.
+    /// Starts the item with this ID at `position` if it is the one that is opened next.
     package func start(_ id: String, at position: MediaTime) { wish = (id, position) }
 
     // MARK: While playing
@@ -134,7 +134,7 @@ package final class PlayerMemory: SessionConsumer {
         item = nil
     }
 
-    /// After each delivery: the newest state.
+    /// Takes the newest state after each delivery.
     package func look(at snapshot: PlaybackSnapshot) {
         var observation = ItemMemory.Observation(snapshot)
         if snapshot.liveState != nil { beginLive() }
@@ -148,7 +148,7 @@ package final class PlayerMemory: SessionConsumer {
         write(item?.observe(observation, at: clock.now) ?? [])
     }
 
-    /// It turns out to be live: places in it mean nothing later, and one that was kept before goes.
+    /// Forgets the item's position once it turns out to be live: positions in it mean nothing later.
     private func beginLive() {
         guard !isEndless else { return }
         isEndless = true
@@ -161,7 +161,7 @@ package final class PlayerMemory: SessionConsumer {
         for change in changes {
             switch change {
             case .resume(let action):
-                // Of positions that wait only the newest is worth writing.
+                // Of pending positions, only the newest is worth writing.
                 storage.post(replacing: "resume " + action.key.text) { database throws(StorageError) in
                     try ResumeStore(database).perform(action, place: place, at: now)
                 }
@@ -180,7 +180,8 @@ package final class PlayerMemory: SessionConsumer {
 }
 
 extension Video {
-    /// Nil for standard input and what the kernel names (`<(command)`): nobody can go back to it.
+    /// The key for saved positions, or `nil` for standard input and names of the kernel (`<(command)`), which cannot be
+    /// resumed.
     fileprivate var resumeKey: ResumeKey? {
         if let room {
             return .room(classID: room.classID, sessionID: room.sessionID, version: "\(room.clippedVersion)")
@@ -189,7 +190,8 @@ extension Video {
         return isPassing ? nil : .video(id: id)
     }
 
-    /// Nil where the key says it. A query may be secret: what has one cannot be asked for again.
+    /// The location, or `nil` if the key has it or the location has a query: a query may be secret, so it cannot be
+    /// requested again.
     fileprivate var place: RememberedPlace? {
         guard room != nil || classLocation != nil else { return nil }
         let location = classLocation ?? id
@@ -197,7 +199,8 @@ extension Video {
         return RememberedPlace(location: location, isClass: classLocation != nil)
     }
 
-    /// A query may be secret, and nothing from afar names a file of this machine.
+    /// The cover, or `nil` if its address has a query, which may be secret, or a remote item names a file of this
+    /// machine.
     fileprivate var keptCover: String? {
         guard let cover else { return nil }
         guard AddressText.isAddress(cover) else { return AddressText.isAddress(id) ? nil : cover }
@@ -210,10 +213,10 @@ extension ItemMemory.Observation {
         let phase: ItemMemory.Phase =
             switch (snapshot.part, snapshot.status) {
             case (.intro, _): .opening
-            // The content waits; before it there is nothing to remember.
+            // The content waits during an advert; before the content there is nothing to remember.
             case (.advert, _): snapshot.tracks.isEmpty ? .opening : .still
             case (.outro, _): .ended
-            // The picture may be there before the sound: then one can seek already.
+            // The picture may come before the sound, and seeking already works then.
             case (.main, .loading): snapshot.showsFirstPicture ? .still : .opening
             case (.main, .unload), (.main, .stopped): .opening
             case (.main, .ready), (.main, .paused), (.main, .stalled): .still

@@ -3,14 +3,14 @@ import Localization
 import PlayCore
 import Playlists
 
-/// Both lists, and what is to be found out of their files.
+/// Both lists, and the files whose existence is to be checked.
 struct RememberedRows: Equatable {
     var played: [HistoryList.Row]
     var resumable: [HistoryList.Row]
 
     var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
 
-    /// Asks the file systems.
+    /// Checks the file systems for missing files.
     func markingGone() -> RememberedRows {
         let paths = Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") })
         let gone = paths.filter { !FileSystemAccess.exists($0) }
@@ -23,7 +23,7 @@ struct RememberedRows: Equatable {
 }
 
 extension WallTime {
-    /// For the viewer: today and yesterday by name, else the date.
+    /// The date for the viewer: today and yesterday by name.
     var shown: String { shown(at: .now) }
 
     func shown(at now: WallTime) -> String {
@@ -42,7 +42,7 @@ extension HistoryList.Row {
             isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
     }
 
-    /// - Parameter row: the history's, of the same item; nil: it has none.
+    /// - Parameter row: the history's row of the same item, or `nil` if there is none.
     init(_ record: ResumeStore.Record, _ row: HistoryRow?) {
         self.init(
             record.key, record.place, title: row?.title, cover: row?.cover, played: record.updated,
@@ -54,7 +54,8 @@ extension HistoryList.Row {
         position: MediaTime?, duration: MediaTime?, isFinished: Bool = false
     ) {
         var location = place?.location
-        // Of an address only a number is kept in place of its query, which may be secret: it cannot be asked for again.
+        // For an address, only a number is kept in place of its query, which may be secret: it cannot be requested
+        // again.
         if case .video(let id) = key, !AddressText.isAddress(id) || !id.contains("?") { location = id }
         let name = location.map(AddressText.title)
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
@@ -63,7 +64,7 @@ extension HistoryList.Row {
             cover: cover, played: played.shown, position: position, duration: duration, isFinished: isFinished)
     }
 
-    /// The same, of a file that is not there any more.
+    /// The row of a file that no longer exists.
     fileprivate var gone: HistoryList.Row {
         var row = self
         row.isGone = true

@@ -4,11 +4,11 @@ import PlayCore
 import Transport
 
 extension SourceAccess {
-    /// How services are asked.
+    /// The transport for requests to services.
     package var transport: any ServiceTransport { ClientTransport(access: self) }
 }
 
-/// Services over the process's client, which is made when the first of them is asked.
+/// Sends requests to services over the process's client, which is made for the first request.
 private struct ClientTransport: ServiceTransport {
     let access: SourceAccess
 

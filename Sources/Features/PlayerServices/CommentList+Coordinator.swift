@@ -1,12 +1,12 @@
 import Catalogue
 
 extension CurrentVideo {
-    /// The one for comments; PeerTube has one for all.
+    /// The token for comments; PeerTube uses one token for everything.
     var ownCommentToken: Token? { commentToken ?? (provider is PeerTubeProvider ? token : nil) }
 }
 
 extension CommentCoordinator.Order {
-    /// Nil: it is not about comments.
+    /// Converts an order, or returns `nil` if it is not about comments.
     init?(_ order: ServiceOrder) {
         switch order {
         case .giveToken: return nil
@@ -37,7 +37,7 @@ extension CommentList {
 }
 
 extension CommentList.Report {
-    /// Nil for what needs no words.
+    /// Converts a report, or returns `nil` if it needs no words.
     init?(_ report: CommentCoordinator.Report) {
         if let error = report.error {
             self.init(number: report.number, .failed(error.reason))

@@ -1,16 +1,16 @@
 package import Catalogue
 package import PlayCore
 
-/// What a service says of the video that plays, and who says it: for whoever shows marks, comments and albums. A value.
+/// A service's answer about the current video, with the service itself: for marks, comments and albums.
 package struct CurrentVideo: Sendable {
     package let info: PlayInfo
-    /// As it was asked for; its token may have been renewed since (``token``).
+    /// The original request; its token may have been renewed since (``token``).
     package let request: PlayRequest
     package let provider: any CatalogueProvider
     package let catalogue: Catalogue
-    /// The album that it was found in.
+    /// The album that the video was found in.
     package let album: AlbumList?
-    /// The viewer's own.
+    /// The viewer's own token.
     package let commentToken: Token?
     /// The address of the viewer's picture.
     package let commentAvatar: String?
@@ -25,10 +25,10 @@ package struct CurrentVideo: Sendable {
         commentAvatar = item.services.settings.commentAvatar
     }
 
-    /// Of the item, as it is now.
+    /// The item's current token.
     package var token: Token? { catalogue.tokens.known(for: request.subject) ?? request.token }
 
-    /// Who has its comments; nil: nobody. Blocks; a worker's thread.
+    /// Returns the service that has the video's comments, or `nil` if there is none. Blocks; a worker's thread.
     package func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
         var request = request
         request.token = token

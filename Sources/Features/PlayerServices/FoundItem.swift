@@ -6,21 +6,20 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// What a service said of an entry of the list, and from where it is played now. Any thread.
+/// A service's answer about an entry of the list, with the address that is played now. Any thread.
 ///
-/// ``open(cancel:)`` is for the `demux` thread: it asks the service again where that was ordered, and tries one
-/// address after the other.
+/// ``open(cancel:)`` is for the `demux` thread: it asks the service again if requested, and tries one address after
+/// another.
 package final class FoundItem: Sendable {
     private struct State {
         var info: PlayInfo
         var ways: PlayWays
-        /// The service is to be asked before anything is opened.
+        /// Whether the service must be asked before anything is opened.
         var wantsRenewal = false
     }
 
     package let request: PlayRequest
     package let provider: any CatalogueProvider
-    /// The album that it is an item of; nil: none.
     package let services: Services
     private let access: SourceAccess
     /// The order in which its sources are tried.
@@ -28,11 +27,11 @@ package final class FoundItem: Sendable {
     private let onRenewal: @Sendable (_ hasNewToken: Bool) -> Void
     private let state: Monitor<State>
 
-    /// Nil: there is nothing to play in it.
+    /// Creates the item, or returns `nil` if the answer has nothing to play.
     ///
     /// - Parameters:
-    ///   - order: of all its sources; empty only for one that has none.
-    ///   - onRenewal: called on the `demux` thread when the service was asked again.
+    ///   - order: sorts all sources; empty only if there is none.
+    ///   - onRenewal: called on the `demux` thread after the service was asked again.
     init?(
         _ info: PlayInfo, _ request: PlayRequest, _ provider: any CatalogueProvider, services: Services,
         access: SourceAccess, order: @escaping @Sendable (PlayInfo) -> [SourceSelection],
@@ -52,9 +51,9 @@ package final class FoundItem: Sendable {
     package var info: PlayInfo { state.withLock { $0.info } }
     package var selection: SourceSelection { state.withLock { $0.ways.current } }
 
-    // MARK: decided on the main thread
+    // MARK: Decisions on the main thread
 
-    /// Playing failed after it had begun: an address that is no longer there has probably ended, too.
+    /// Handles a failure during playback: an address that no longer works has probably expired, too.
     ///
     /// - Returns: whether to open it once more.
     package func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
@@ -70,7 +69,7 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// The viewer wants another try: the service is asked again.
+    /// Prepares another try for the viewer: the service is asked again.
     package func beginAnew() {
         state.withLock { state in
             state.ways.reset()
@@ -78,10 +77,10 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// - Returns: whether anything is to be opened.
+    /// - Returns: whether another source must be opened.
     package func choose(_ key: DefinitionInfo.Key) -> Bool { state.withLock { $0.ways.choose(key) } }
 
-    // MARK: the demux thread
+    // MARK: The demux thread
 
     func open(cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         if state.withLock({ $0.wantsRenewal }) { try renew(cancel) }
@@ -97,7 +96,7 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// The parts one after the other, each in the definition that is closest to the chosen one.
+    /// Joins the parts in order, each in the definition that is closest to the chosen one.
     private func joined(
         _ info: PlayInfo, _ selection: SourceSelection, _ cancel: CancelToken
     ) throws(MediaError) -> JoinedSource {
@@ -116,7 +115,7 @@ package final class FoundItem: Sendable {
             parts, name: AddressText.shown(selection.source.location), title: info.title, cancel: cancel)
     }
 
-    /// What fails while one looks into it leads to the next address.
+    /// Wraps media so that a failure while it is probed leads to the next address.
     private func guarded(_ media: OpenedMedia, _ cancel: CancelToken) -> OpenedMedia {
         guard case .unknown(let bytes, let look) = media else { return media }
         return .unknown(bytes) { [self] () throws(MediaError) in
@@ -163,9 +162,9 @@ package final class FoundItem: Sendable {
 }
 
 extension SourceAccess {
-    /// Opens one address of an item, with the sound that belongs to it.
+    /// Opens one address of an item, with the separate sound that belongs to it.
     ///
-    /// - Parameter guarded: applied to what the address itself leads to.
+    /// - Parameter guarded: wraps the media that the address itself leads to.
     fileprivate func openMedia(
         of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, guarded: (OpenedMedia) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
@@ -186,7 +185,7 @@ extension SourceAccess {
 }
 
 extension PlayInfo {
-    /// Of sound that an address of its definitions has not; nil: it has its own.
+    /// Returns the address of the separate sound for a definition's address, or `nil` if it includes its own.
     fileprivate func sound(of address: String) -> String? {
         for definition in definitionList {
             if let entry = definition.entries.first(where: { $0.playURL == address }) { return entry.audioURL }

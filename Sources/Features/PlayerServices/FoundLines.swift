@@ -4,9 +4,9 @@ package import PlayCore
 import Playlists
 import Text
 
-/// What a service says of an item, for `tvplay probe`. Pure; no line has a secret.
+/// A service's answer about an item as text for `tvplay probe`. No line contains a secret.
 package enum FoundLines {
-    /// - Parameter chosen: marked with a star: the one that would be played.
+    /// - Parameter chosen: the source that would be played; marked with a star.
     package static func lines(_ info: PlayInfo, _ name: String, chosen: Source?) -> [String] {
         var lines = [SafeText.clean(name)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }

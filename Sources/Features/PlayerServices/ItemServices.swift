@@ -1,10 +1,10 @@
 package import Catalogue
 package import PlayCore
 
-/// What the service of the item that plays offers beside playing, for the screen: marks, comments, the album. What it is
-/// asked is asked by ``CommentCoordinator``, on threads of their own. Main thread.
+/// The service's features for the current item beside playback, for the screen: marks, comments, the album.
+/// ``CommentCoordinator`` sends the requests on its own threads. Main thread.
 package final class ItemServices {
-    /// Which item the comments are of: what is renewed of it (addresses, tokens) makes it no other one.
+    /// The item that the comments belong to: renewed addresses and tokens do not change it.
     private struct Subject: Equatable {
         let reference: String
         let video: String
@@ -22,10 +22,10 @@ package final class ItemServices {
     private var isStale = false
 
     /// - Parameters:
-    ///   - playing: path or address of what plays, also while its service has not answered yet.
-    ///   - current: what its service says.
-    ///   - takesToken: whether a token for what plays would be of use.
-    ///   - give: takes one for it.
+    ///   - playing: path or address of the current item, also before its service has answered.
+    ///   - current: the service's answer.
+    ///   - takesToken: whether a token for the current item would be of use.
+    ///   - give: accepts a token for it.
     ///   - wakeUp: signalled when there is something new.
     package init(
         playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
@@ -66,10 +66,10 @@ package final class ItemServices {
         isStale = true
     }
 
-    /// What is being sent is left to itself: nobody waits for it.
+    /// Leaves pending requests to themselves, without waiting.
     package func close() { commentCoordinator.begin(nil) }
 
-    // MARK: What plays
+    // MARK: The current item
 
     private func follow(_ current: CurrentVideo?) {
         let new = current.map {
@@ -91,7 +91,7 @@ package final class ItemServices {
             })
     }
 
-    /// The album stays while the next item of it is asked for.
+    /// Returns the album's state; the album stays while the next item of it is requested.
     private func albumState(_ list: AlbumList?) -> AlbumState? {
         let location = playing()
         if let list {

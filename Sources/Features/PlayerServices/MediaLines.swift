@@ -4,9 +4,9 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// What a container is made of, for `tvplay probe`.
+/// The contents of a container as text for `tvplay probe`.
 package enum MediaLines {
-    /// - Parameter path: as it is shown.
+    /// - Parameter path: as displayed.
     package static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): " + shown(value)) }
@@ -23,7 +23,7 @@ package enum MediaLines {
         return lines
     }
 
-    /// A text from outside is cut where nobody reads on.
+    /// Shortens a text from outside to a readable length.
     static func shown(_ text: String) -> String {
         let line = SafeText.clean(text, limit: longest)
         return line.count < longest ? line : line + "…"

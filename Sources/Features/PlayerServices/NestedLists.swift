@@ -6,10 +6,10 @@ import MediaSources
 package import PlayCore
 import Playlists
 
-/// Lists that are entries of lists: they are looked into when they are opened, and what they hold takes their place.
-/// Main thread, but for what the `demux` thread finds.
+/// Lists that are entries of lists: they are read when they are opened, and their entries replace them. Main thread,
+/// except for the results of the `demux` thread.
 package final class NestedLists {
-    /// What an entry of the list turned out to hold.
+    /// The contents of a list that was an entry.
     package struct Arrival: Sendable {
         package let entry: Int
         package let videos: [Video]
@@ -17,14 +17,14 @@ package final class NestedLists {
 
     private let arrivals = Monitor<[Arrival]>([])
     private let wakeUp: WakeUp
-    /// Of entries that came out of lists, the addresses of those.
+    /// The addresses of the lists that an entry came out of.
     private var ways: [Int: ListWay] = [:]
-    /// Lists whose entries took their place so far.
+    /// The number of lists replaced by their entries so far.
     private var opened = 0
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-    /// What came since, oldest first.
+    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         arrivals.withLock { arrivals in
             defer { arrivals = [] }
@@ -32,13 +32,13 @@ package final class NestedLists {
         }
     }
 
-    /// What a list holds that stands at this entry, without the lists that it is in itself.
+    /// Returns the list's entries without the lists that contain it.
     package func entries(_ videos: [Video], of video: Video) -> [Video] {
         let way = way(to: video)
         return videos.filter { !way.contains($0.location) }
     }
 
-    /// These entries have taken the place of that one.
+    /// Records that these entries have replaced `video`.
     package func note(_ numbers: some Sequence<Int>, of video: Video) {
         let way = way(to: video)
         opened += 1
@@ -46,7 +46,7 @@ package final class NestedLists {
         for number in numbers { ways[number] = way }
     }
 
-    /// The lists that an entry came out of, and the entry itself.
+    /// Returns the lists that an entry came out of, with the entry itself.
     func way(to video: Video) -> ListWay {
         var way = ways[video.entry] ?? ListWay()
         way.isExhausted = opened > PlaylistLimits().opened
@@ -54,7 +54,7 @@ package final class NestedLists {
         return way
     }
 
-    /// For the entry that plays: what it holds comes with ``takeArrivals()``.
+    /// Returns the opener for the current entry; the list's contents arrive with ``takeArrivals()``.
     func opener(of video: Video, _ access: SourceAccess) -> ListOpener {
         let (arrivals, wakeUp, way, entry) = (arrivals, wakeUp, way(to: video), video.entry)
         return { bytes throws(MediaError) in
@@ -72,18 +72,18 @@ package final class NestedLists {
     }
 }
 
-/// The addresses of the lists and pages that lead to an entry, the entry's own last. A value.
+/// The addresses of the lists and pages that lead to an entry, the entry's own last.
 struct ListWay: Sendable {
     private var addresses: [String] = []
-    /// More lists were opened in this run than are followed.
+    /// Whether more lists were opened in this run than the limit allows.
     var isExhausted = false
 
     mutating func add(_ location: String) { addresses.append(Self.plain(location)) }
 
-    /// Whether a location is one of them: following it leads round in a circle.
+    /// Whether the way contains this location: following it would lead in a circle.
     func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
 
-    /// - Throws: `.refused` where there are more of them than are followed.
+    /// - Throws: `.refused` if the way is longer than the limit.
     func check() throws(MediaError) {
         guard isExhausted || addresses.count > PlaylistLimits().depth else { return }
         throw refused(tr("playlists are nested too deeply"))
@@ -94,7 +94,7 @@ struct ListWay: Sendable {
         return MediaError(.refused(PlayError(.playFailed, reason: reason, item: item)), operation: "open")
     }
 
-    /// yt-dlp asks for the same page with and without its prefix.
+    /// Returns the location without yt-dlp's prefix: yt-dlp asks for the same page with and without it.
     private static func plain(_ location: String) -> String {
         let prefix = "ytdl://"
         return location.lowercased().hasPrefix(prefix) ? String(location.dropFirst(prefix.count)) : location

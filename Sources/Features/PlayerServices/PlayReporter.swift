@@ -4,20 +4,20 @@ package import Playback
 package import PlaybackModel
 import Playlists
 
-/// Tells the address that the user has named what is played. Made only where there is one; then the
-/// thread `report` sends, and nobody waits for it. Main thread.
+/// Reports playback to the address that the user has named; created only if there is one. The thread `report` sends,
+/// and no caller waits for it. Main thread.
 ///
-/// Only what comes over a network is reported: paths of this machine are nobody's business.
+/// Only network items are reported: paths of this machine are private.
 package final class PlayReporter: SessionConsumer {
     private struct Inbox {
-        /// Waits to be sent; a newer one takes its place.
+        /// The next report to send; a newer one replaces it.
         var next: PlayReport?
         var isClosed = false
     }
 
-    /// How large the picture is, asked with each report; nil: there is none.
+    /// Returns the picture's size, read for each report, or `nil` if there is no screen.
     package var screen: () -> PlayReport.Screen? = { nil }
-    /// When the next report is due; nil: nothing plays that is reported.
+    /// The time of the next report, or `nil` if nothing that is reported plays.
     package private(set) var nextReport: HostTime?
     private let interval: HostTime
     private let customText: String?
@@ -29,12 +29,12 @@ package final class PlayReporter: SessionConsumer {
     private var report: PlayReport?
     private var watched = WatchedTime()
 
-    /// The last report may take this long at the end.
+    /// The timeout of the last report at the end.
     private static let patience = HostTime.seconds(1)
 
     /// - Parameters:
-    ///   - address: that the user has named.
-    ///   - customText: the user's, for each report.
+    ///   - address: the address that the user has named.
+    ///   - customText: the user's text for each report.
     package init(
         to address: String, every interval: HostTime, _ viewer: Viewer, customText: String?,
         transport: any ServiceTransport, clock: any HostClock = SystemClock()
@@ -51,7 +51,7 @@ package final class PlayReporter: SessionConsumer {
         }
     }
 
-    /// Sends what is left, for a second at most, and ends the thread.
+    /// Sends pending reports, for a second at most, and ends the thread.
     package func close() {
         inbox.update { $0.isClosed = true }
         thread?.join(within: Self.patience, then: cancel)
@@ -102,9 +102,9 @@ package final class PlayReporter: SessionConsumer {
         inbox.update { $0.next = report }
     }
 
-    // MARK: the thread
+    // MARK: The thread
 
-    /// Waits; nil: closed, and all is sent.
+    /// Waits for the next report. Returns `nil` if the inbox is closed and everything is sent.
     private static func next(_ inbox: Monitor<Inbox>) -> PlayReport? {
         inbox.next { inbox in
             if let next = inbox.next {

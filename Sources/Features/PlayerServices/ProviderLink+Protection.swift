@@ -5,10 +5,10 @@ package import Playback
 import Playlists
 
 extension ProviderLink {
-    /// What a service asks for the protection of its videos: that their pictures are not captured and, with some kinds
-    /// of credentials, that they play in no feed and are not opened before their turn.
+    /// Adds the protection that a service requires for its videos: no capture of their pictures and, with some kinds of
+    /// credentials, no playing in a feed and no opening before their turn.
     ///
-    /// - Parameter isFeed: what plays is a feed.
+    /// - Parameter isFeed: whether the list is a feed.
     package static func protection(of services: ServiceSessionProvider, isFeed: Bool) -> ProviderLink {
         ProviderLink(.protection) { plan throws(PlayError) in
             guard let item = services.item(of: plan.video.entry) else { return }

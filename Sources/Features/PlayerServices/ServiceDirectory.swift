@@ -1,9 +1,8 @@
 import PlayCore
 
-/// The services of the items of a run: those of items with the same wishes are the same, so that a token of one is known
-/// to the others. Any thread.
+/// The services of the items in a run. Items with equal wishes share their services, and so their tokens. Any thread.
 ///
-/// - Parameter Wish: what an item wants of its services.
+/// - Parameter Wish: an item's requirements of its services.
 package final class ServiceDirectory<Wish: Sendable & Equatable>: Sendable {
     private let make: @Sendable (Wish) -> Services
     private let made = Monitor<[(wish: Wish, services: Services)]>([])

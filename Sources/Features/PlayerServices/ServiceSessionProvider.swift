@@ -8,12 +8,13 @@ package import Playback
 import Playlists
 import Streaming
 
-/// Plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
+/// Plans videos that a service knows, and leaves the rest to the provider of plain sources. Main thread.
 ///
-/// What nobody has asked about yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
-/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and it is planned anew.
+/// A video without an answer yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
+/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and the video is planned
+/// again.
 package final class ServiceSessionProvider: SessionProvider {
-    /// What was found of an entry of the list.
+    /// The result for an entry of the list.
     package struct Arrival: Sendable {
         package let entry: Int
         package let request: PlayRequest
@@ -22,7 +23,7 @@ package final class ServiceSessionProvider: SessionProvider {
         package let found: Found
     }
 
-    /// Of videos of an album.
+    /// The position of a video in an album.
     package struct AlbumPlace: Sendable, Equatable {
         package let album: String
         package let vid: String
@@ -33,13 +34,13 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Of each video.
+    /// Returns the settings of a video.
     private let settings: (Video) -> ItemSettings
     private let access: SourceAccess
     private let arrivals: Monitor<[Arrival]>
     private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
     private let wakeUp: WakeUp
-    /// Entries that turn out to be lists of others when they are opened.
+    /// Entries that turn out to be lists when they are opened.
     package let lists: NestedLists
     private var items: [Int: FoundItem] = [:]
     private var places: [Int: AlbumPlace] = [:]
@@ -47,7 +48,7 @@ package final class ServiceSessionProvider: SessionProvider {
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is an answer.
-    ///   - settings: of each video of the list.
+    ///   - settings: returns the settings of a video of the list.
     package init(_ access: SourceAccess, wakeUp: WakeUp, settings: @escaping (Video) -> ItemSettings) {
         self.access = access
         self.settings = settings
@@ -57,13 +58,13 @@ package final class ServiceSessionProvider: SessionProvider {
         renewals = Monitor([])
     }
 
-    /// Nil: nothing is known of this entry of the list.
+    /// Returns the item of this list entry, or `nil` if nothing is known of it.
     package func item(of entry: Int) -> FoundItem? { items[entry] }
 
-    /// The entry is an item of an album: its token is asked for as such.
+    /// Records that the entry is an item of an album: its token is requested as such.
     package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
 
-    /// The answers since, oldest first.
+    /// Returns the answers since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         arrivals.withLock { arrivals in
             defer { arrivals = [] }
@@ -71,7 +72,7 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Entries whose services were asked again since.
+    /// Returns the entries whose services were asked again since the last call.
     package func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
         renewals.withLock { renewals in
             defer { renewals = [] }
@@ -79,9 +80,9 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Keeps what a service said of the items of an album, where it said more than their names.
+    /// Stores a service's answer about an item of an album if it has more than the item's name.
     ///
-    /// - Returns: the video as it is played from now on, or `nil` if it is asked about when it plays.
+    /// - Returns: the video as it is played from now on, or `nil` if the service is asked when it plays.
     package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
         guard let info = item.info else { return nil }
         let request = request(item.reference, video.entry, arrival.services)
@@ -91,9 +92,9 @@ package final class ServiceSessionProvider: SessionProvider {
         return keep(info, own, of: video)
     }
 
-    /// Keeps what a service said of a video.
+    /// Stores a service's answer about a video.
     ///
-    /// - Returns: the video as it is played from now on; nil: there is nothing to play in it.
+    /// - Returns: the video as it is played from now on, or `nil` if there is nothing to play in it.
     package func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
         let settings = settings(video)
         let (policy, wishes) = (settings.services.settings.source, settings.definitions)
@@ -110,7 +111,7 @@ package final class ServiceSessionProvider: SessionProvider {
         guard let item, let found = info.video else { return nil }
         items[entry] = item
         return found.updating {
-            // By which lists, records and the user know it.
+            // Keeps the ID that lists, records and the user know.
             $0.id = video.id
             $0.entry = entry
             $0.title = $0.title ?? video.title
@@ -118,13 +119,13 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Whether a token of the viewer's hand is shown to anybody.
+    /// Whether a token from the viewer would be sent to a service.
     package func takesToken(_ video: Video) -> Bool {
         items[video.entry] != nil
             || settings(video).services.kind(of: video.sources[0].location) != .plain
     }
 
-    /// In place of the one that is known. Asking again uses it.
+    /// Replaces the known token. The next request uses the new one.
     package func give(_ token: Token, for video: Video) {
         if let item = items[video.entry] {
             item.services.catalogue.tokens.give(token, for: item.request.subject)
@@ -135,13 +136,13 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Other videos have taken the place of all.
+    /// Forgets an entry whose video has been replaced.
     package func forget(_ entry: Int) {
         items[entry] = nil
         places[entry] = nil
     }
 
-    // MARK: planning
+    // MARK: Planning
 
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {
         let settings = settings(video)
@@ -149,7 +150,7 @@ package final class ServiceSessionProvider: SessionProvider {
         if let file = settings.chapterFile {
             plan.input.chapterFile = ChapterSource(file, of: video.location, replaces: true, access)
         } else if let file = video.chapterFile {
-            // Who plays a cue sheet plays its tracks.
+            // A cue sheet is played by its tracks: they replace the item's own chapters.
             plan.input.chapterFile = ChapterSource(
                 file, of: video.location, replaces: PlaylistFormat.named(file) == .cue, access)
         } else {
@@ -185,7 +186,8 @@ package final class ServiceSessionProvider: SessionProvider {
         BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
     }
 
-    /// The sources of one definition are tried by the item, so that the plan's is the one that it tries now.
+    /// Plans an item. The item tries the sources of one definition itself, so the plan's source is the one it tries
+    /// now.
     private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
         let selection = item.selection
         let access = access
@@ -230,7 +232,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// An item that finds out what it is when it is opened.
+    /// Returns an input for an item whose kind is determined when it is opened.
     private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
         let request = request(location, video.entry, services)
         let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
@@ -253,7 +255,8 @@ package final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// What to do where an address leads to a page: yt-dlp looks for the video in it. Nil: it is not wanted.
+    /// Returns the opener for an address that leads to a page, in which yt-dlp looks for the video, or `nil` if that is
+    /// not wanted.
     private func page(_ location: String, _ video: Video, _ services: Services) -> PageOpener? {
         guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
         let request = request(location, video.entry, services)
@@ -297,7 +300,7 @@ package final class ServiceSessionProvider: SessionProvider {
 }
 
 extension Video {
-    /// Its cue points that begin chapters, each up to the next.
+    /// Its cue points that start chapters, each up to the next.
     fileprivate var chapters: [Chapter] {
         let starts = cuePoints.points.filter { $0.kind == .chapter }
         return starts.indices.map { index in

@@ -3,47 +3,47 @@ package import Catalogue
 package import PlayCore
 package import Playback
 
-/// What the viewer says of an item to its service. A value.
+/// The viewer's settings of an item for its service.
 package struct ServiceSettings: Sendable {
-    /// Secrets.
+    /// The token, a secret like ``commentToken`` and ``accessKey``.
     package var token: String?
-    /// The viewer's own.
+    /// The viewer's own token for comments.
     package var commentToken: String?
     /// The address of the viewer's picture.
     package var commentAvatar: String?
     package var accessKey: String?
-    /// Nil: the service's choice.
+    /// The version, or `nil` to leave the choice to the service.
     package var clippedVersion: Int?
     package var isEncrypted = false
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// Seconds.
+    /// The length of the preview, in seconds.
     package var previewSeconds: Int?
     package var domainPrefix: String?
-    /// Which of several sources.
+    /// Which of several sources is played.
     package var source = SourcePolicy.hlsHTTPS
     package var isH265Adaptive = false
 
     package init() {}
 }
 
-/// With what an item plays: what the session is told, and who is asked about it. A value.
+/// The settings of an item: the session's options and the services that are asked.
 package struct ItemSettings: Sendable {
     package var session: SessionOptions
     package var services: Services
-    /// The most wanted first.
+    /// The definitions, most wanted first.
     package var definitions: [DefinitionInfo.Key]
     /// A file of chapters in place of the item's own; path or address.
     package var chapterFile: String?
-    /// Where its parts are marked.
+    /// The place where its parts are marked.
     package var marks = MarkPlace.nowhere
     package var sounds = SoundFiles()
 
     package enum MarkPlace: Sendable, Equatable {
         case nowhere
-        /// Beside it, where it is a file.
+        /// Beside the item, if it is a file.
         case beside
-        /// Path or address.
+        /// A path or address.
         case file(String)
     }
 

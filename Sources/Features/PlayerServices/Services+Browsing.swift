@@ -2,9 +2,9 @@ package import Catalogue
 import Localization
 package import PlayCore
 
-/// The catalogues that the options name, to look through.
+/// The catalogues that the options name, for browsing.
 extension Services {
-    /// Each once, in the order of the options.
+    /// Each catalogue once, in the order of the options.
     package var places: [CataloguePlace] {
         let named = catalogue.providers.lazy.compactMap { ($0 as? AccountCatalogue)?.browsable }
         var places = Array(named)
@@ -18,9 +18,9 @@ extension Services {
         return places
     }
 
-    /// What is there. Blocks; a worker's thread.
+    /// Returns the videos of a place. Blocks; a worker's thread.
     ///
-    /// - Parameter text: nil: the newest, or all.
+    /// - Parameter text: the words to search for, or `nil` for the newest videos, or all.
     package func videos(
         at place: CataloguePlace, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {

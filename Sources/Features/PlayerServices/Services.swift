@@ -2,15 +2,15 @@ package import Catalogue
 package import PlayCore
 import Playlists
 
-/// The providers as one item's options want them. A value.
+/// The providers as configured by one item's options.
 package struct Services: Sendable {
     /// Whether a reference has to be asked about before anything is opened.
     package enum Kind: Sendable, Equatable {
-        /// It is opened as it is.
+        /// Opened as it is.
         case plain
-        /// A provider says by its looks that it is its own.
+        /// A provider recognizes it as its own by its form.
         case asked
-        /// It looks like PeerTube's: its server has to be asked.
+        /// It looks like PeerTube's: its server must be asked.
         case perhapsPeerTube
     }
 
@@ -18,13 +18,13 @@ package struct Services: Sendable {
     package let settings: ServiceSettings
     let peerTube: PeerTubeProvider
     private let viewer: Viewer
-    /// Nil: not wanted.
+    /// The provider, or `nil` if yt-dlp is not wanted.
     package let ytDlp: YtDlpProvider?
 
     /// - Parameters:
-    ///   - catalogue: that asks the providers of these.
-    ///   - peerTube: one of them.
-    ///   - ytDlp: another one.
+    ///   - catalogue: asks all providers.
+    ///   - peerTube: one of these providers.
+    ///   - ytDlp: another of them.
     package init(
         _ settings: ServiceSettings, _ catalogue: Catalogue, peerTube: PeerTubeProvider, ytDlp: YtDlpProvider?,
         viewer: Viewer
@@ -36,7 +36,7 @@ package struct Services: Sendable {
         self.viewer = viewer
     }
 
-    /// Asks nobody.
+    /// Classifies a reference without any request.
     package func kind(of reference: String) -> Kind {
         guard AddressText.isAddress(reference) || reference.contains(".tvplay.json") else { return .plain }
         let wantsPrefix = reference.contains(Self.prefixPlace)
@@ -49,7 +49,7 @@ package struct Services: Sendable {
         }
     }
 
-    /// With all that the options say of the item.
+    /// Returns a request with all that the options say of the item.
     package func request(_ reference: String) -> PlayRequest {
         var request = PlayRequest(filled(reference))
         request.token = settings.token.flatMap { Token($0) }
@@ -70,17 +70,18 @@ package struct Services: Sendable {
 
     private static let prefixPlace = "{prefix}"
 
-    /// The viewer's account at the server of what looks like PeerTube's; nil: none, or the server is another one.
+    /// Returns the viewer's account if its server is that of the PeerTube-like reference, or `nil`.
     package func account(for reference: String) -> PeerTubeAccount? {
         peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
     }
 
-    /// An address that wants a prefix cannot be asked without one.
+    /// Whether an address needs a prefix that is not set, so it cannot be requested.
     package func lacksPrefix(_ reference: String) -> Bool {
         settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
     }
 
-    /// Whose it is; nil: nobody's, it is opened as it is. Asks the server of what looks like PeerTube's.
+    /// Returns the reference's provider, or `nil` if it is opened as it is. Asks the server of references that look
+    /// like PeerTube's.
     package func provider(of reference: String, cancel: CancelToken) -> (any CatalogueProvider)? {
         switch kind(of: reference) {
         case .plain: nil

@@ -3,9 +3,9 @@ import PlayCore
 package import Streaming
 import Text
 
-/// What a stream offers, for `tvplay probe`.
+/// The contents of a stream as text for `tvplay probe`.
 package enum StreamLines {
-    /// - Parameter path: as it is shown.
+    /// - Parameter path: as displayed.
     package static func lines(_ path: String, _ stream: StreamDescription) -> [String] {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ words: [String]) {
@@ -19,7 +19,7 @@ package enum StreamLines {
         } else {
             add(tr("duration"), [length ?? tr("unknown")])
         }
-        // Of a media playlist by itself nothing is known of the picture.
+        // A media playlist by itself says nothing of the picture.
         for words in stream.definitions.map(words) where words.count > 1 { add(tr("definition"), words) }
         for sound in stream.sounds { add(tr("audio"), words(sound)) }
         for text in stream.texts { add(tr("subtitles"), words(text)) }

@@ -3,15 +3,15 @@ import Playlists
 package import PreparedFilms
 import Text
 
-/// The films in folders, and in those below them. Blocks as the disk does; any thread.
+/// The search for films in folders and their subfolders. Blocks on disk access; any thread.
 package enum FilmFinder {
-    /// Deeper ones are a mistake.
+    /// The limit of nested folders. Deeper ones are a mistake.
     private static let mostLevels = 32
 
     /// - Parameters:
-    ///   - paths: of folders, or of films.
-    ///   - fail: gets what cannot be read.
-    /// - Returns: each once, in the order of their names. Hidden ones are left out.
+    ///   - paths: the paths of folders or films.
+    ///   - fail: receives the error for each path that cannot be read.
+    /// - Returns: each film once, in natural order of names. Hidden files are skipped.
     package static func find(_ paths: [String], _ fail: (FileError) -> Void) -> [PreparedPlace] {
         var found: [PreparedPlace] = []
         var seen: Set<PreparedPlace> = []
@@ -32,7 +32,7 @@ package enum FilmFinder {
         return found
     }
 
-    /// What was prepared in folders, whether its film is still there or not.
+    /// Returns the prepared films in folders, including those whose film no longer exists.
     package static func prepared(in paths: [String], _ fail: (FileError) -> Void) -> [PreparedPlace] {
         var found: [PreparedPlace] = []
         for path in paths {

@@ -4,14 +4,14 @@ package import PlayCore
 package import PreparedFilms
 import Storage
 
-/// Makes the renditions of one film. One thread.
+/// Makes the renditions of one film. For use on one thread.
 package final class FilmPreparation {
     private let place: PreparedPlace
     private let info: FilmInfo
     private let cancel: CancelToken
     private let stamp: FilmStamp
 
-    /// One rendition that is made; the encoder is there from the first picture on.
+    /// A rendition in progress. The encoder is created with the first picture.
     private struct Lane {
         let size: RenditionPlan.Size
         let file: RenditionFile
@@ -20,34 +20,34 @@ package final class FilmPreparation {
 
     private var lanes: [Lane] = []
     private var keyframes = KeyframePlan()
-    /// Pictures before it are there.
+    /// The end of the pictures that are already encoded.
     private var begin = MediaTime.zero
     private var end = MediaTime.zero
-    /// What is there was coded otherwise, by another version of the encoder.
+    /// Whether the existing part was encoded differently, by another version of the encoder.
     private var isForeign = false
 
     private static let lockName = "lock"
 
-    /// - Throws: nothing is there of that name.
+    /// - Throws: an error if the film does not exist.
     package init(_ place: PreparedPlace, _ info: FilmInfo, cancel: CancelToken) throws(PreparationError) {
         guard let stamp = FilmStamp.of(place.film) else { throw .file(FileError("stat", ENOENT, place.film)) }
         (self.place, self.info, self.cancel, self.stamp) = (place, info, cancel, stamp)
     }
 
-    /// Goes on where it was stopped.
+    /// Makes the renditions, resuming where an earlier run stopped.
     ///
-    /// - Parameter progress: gets how far it is on the film's axis.
+    /// - Parameter progress: receives the position on the film's axis.
     package func run(_ progress: (MediaTime) -> Void) throws(PreparationError) {
         try PreparationError.ofFile { () throws(FileError) in try FolderMaking.make(place.folder, mode: 0o755) }
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have been faster.
+        // Another process may have finished it.
         if PreparedFilm.find(place.film) != nil { return }
         do throws(PreparationError) {
             try make(progress)
         } catch {
             if case .cancelled = error { throw error }
-            // What cannot be gone on with is not left behind.
+            // A part that cannot be resumed is removed.
             lanes = []
             PreparedFolder.remove(place)
             throw error
@@ -77,7 +77,7 @@ package final class FilmPreparation {
         try commit()
     }
 
-    // MARK: what is there
+    // MARK: existing part
 
     private func open() throws(PreparationError) {
         try PreparationError.ofFile { () throws(FileError) in
@@ -90,7 +90,7 @@ package final class FilmPreparation {
                 let path = place.folder + "/" + size.name + ".mp4"
                 lanes.append(Lane(size: size, file: try RenditionFile(path, timescale: info.timescale)))
             }
-            // The last one is made again: where it ends stands nowhere.
+            // The last fragment is made again, because its end is not recorded.
             let count = max(0, (lanes.map(\.file.scan.starts.count).min() ?? 0) - 1)
             if count > 0 { begin = MediaTime(ticks: lanes[0].file.scan.starts[count], info.timescale) }
             for lane in lanes { try lane.file.keep(count) }
@@ -132,7 +132,7 @@ package final class FilmPreparation {
         try finish()
     }
 
-    /// Reading begins at a key frame so early that the first picture that is missing comes out of the decoder.
+    /// Seeks to a key frame early enough for the decoder to output the first missing picture.
     private func resume(_ demuxer: Demuxer) throws(PreparationError) {
         for distance in [MediaTime.zero, .seconds(2), .seconds(12)] {
             let target = max(.zero, begin - distance)
@@ -199,9 +199,9 @@ package final class FilmPreparation {
         }
     }
 
-    // MARK: the end
+    // MARK: completion
 
-    /// From the record on they count; it comes last.
+    /// Renames the files and then writes the record. The renditions are valid once the record exists.
     private func commit() throws(PreparationError) {
         guard FilmStamp.of(place.film) == stamp else { throw .changed }
         let ticks = end.ticks(info.timescale)

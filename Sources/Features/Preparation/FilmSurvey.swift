@@ -3,11 +3,11 @@ package import PlayCore
 package import PreparedFilms
 import Transport
 
-/// What a film is, as far as preparing it matters. A value.
+/// The properties of a film that matter for preparing it.
 package struct FilmInfo: Sendable, Equatable {
     package let track: Int
     package let duration: MediaTime
-    /// With square pixels, as coded.
+    /// The coded width, converted to square pixels.
     package let width: Int
     package let height: Int
     let framesPerSecond: Double?
@@ -15,22 +15,22 @@ package struct FilmInfo: Sendable, Equatable {
     package let plan: RenditionPlan
 }
 
-/// How it stands with a film. A value.
+/// The state of a film's renditions.
 package enum FilmState: Sendable, Equatable {
-    /// Its renditions are there.
+    /// The renditions exist.
     case ready(bytes: Int64)
-    /// Nothing is there, or not all: a share of it (0 … 1) is done.
+    /// The renditions are missing or incomplete; a share of them (0 … 1) is done.
     case wanted(FilmInfo, done: Double)
-    /// It was changed since its renditions were made.
+    /// The film changed after its renditions were made.
     case outdated(FilmInfo)
-    /// It is small itself.
+    /// The film is small itself.
     case small
-    /// It has no moving pictures.
+    /// The film has no moving pictures.
     case noPicture
     case failed(PreparationError)
 }
 
-/// Looks at films. Blocks as the disk does; one thread.
+/// Examines films. Blocks on disk access; for use on one thread.
 package enum FilmSurvey {
     package static func state(of place: PreparedPlace, cancel: CancelToken) -> FilmState {
         if let film = PreparedFilm.find(place.film) {
@@ -46,7 +46,7 @@ package enum FilmSurvey {
         }
     }
 
-    /// Nil: it has no moving pictures.
+    /// Returns the film's properties, or `nil` if it has no moving pictures.
     static func info(of path: String, cancel: CancelToken) throws(PreparationError) -> FilmInfo? {
         let demuxer = try open(path, cancel: cancel)
         guard !demuxer.isStillImage, let track = demuxer.tracks.first(where: { $0.isMovie && $0.isDecodable }),
@@ -77,7 +77,7 @@ package enum FilmSurvey {
         }
     }
 
-    /// The container's ticks, or a multiple, so that times are the same and what is rounded is not seen.
+    /// Returns the container's timescale or a multiple of it, so that times stay exact and rounding is invisible.
     private static func timescale(_ ticks: Int32?) -> Int32 {
         guard var scale = ticks, scale <= 1_000_000 else { return 90_000 }
         while scale < 10_000 { scale *= 2 }
@@ -104,14 +104,14 @@ package enum FilmSurvey {
         return found
     }
 
-    /// Until a decoder gives its first picture.
+    /// The limit of packets before a decoder's first picture.
     private static let mostPackets = 300
 }
 
 extension VideoFrame {
-    /// Square pixels, so many as the coded picture has rows.
+    /// The size in square pixels, with the height of the coded picture.
     fileprivate var codedSize: (width: Int, height: Int) {
-        // The frame's own turn was left out.
+        // Rotation is not applied here.
         (Int((Double(height) * displayAspect).rounded()), height)
     }
 }

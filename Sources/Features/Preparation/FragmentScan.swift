@@ -1,15 +1,14 @@
-/// The fragments of a file that is being written, or was when its writer was stopped: as far as they are whole. Pure but for
-/// reading.
+/// The complete fragments of a file that is being written, or whose writer was stopped.
 struct FragmentScan: Equatable {
-    /// Bytes before the first fragment; nil: not even these are whole.
+    /// The number of bytes before the first fragment, or `nil` if they are incomplete.
     private(set) var head: Int64?
-    /// Where each whole fragment begins, in ticks and in bytes.
+    /// The starts of the complete fragments, in ticks and in bytes.
     private(set) var starts: [Int64] = []
     private(set) var offsets: [Int64] = []
-    /// Bytes up to the end of the last one.
+    /// The end of the last complete fragment, in bytes.
     private(set) var end: Int64 = 0
 
-    /// Boxes of an MP4 file (ISO/IEC 14496-12) that matter here.
+    /// The relevant boxes of an MP4 file (ISO/IEC 14496-12).
     private enum Box {
         static let fileType = code("ftyp")
         static let movie = code("moov")
@@ -23,14 +22,14 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// Larger ones are no fragment's description.
+    /// The size limit of a fragment's description (`moof`), in bytes.
     private static let mostBytes: Int64 = 8 << 20
 
-    /// What follows what was looked at.
+    /// Scans the part of the file that follows the last scan.
     ///
     /// - Parameters:
-    ///   - size: of the file.
-    ///   - read: bytes at an offset; fewer at the end.
+    ///   - size: the size of the file.
+    ///   - read: reads bytes at an offset; fewer at the end of the file.
     mutating func extend<Failure: Error>(
         to size: Int64, read: (_ offset: Int64, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
@@ -58,7 +57,7 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// - Returns: nil: there is no whole head of a box.
+    /// - Returns: the box, or `nil` if its header is incomplete.
     private static func box(_ bytes: [UInt8]) -> (kind: UInt32, head: Int64, size: Int64)? {
         guard bytes.count >= 8 else { return nil }
         let short = number(bytes[0..<4])
@@ -72,7 +71,7 @@ struct FragmentScan: Equatable {
         Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// Of a fragment's description.
+    /// Returns the decode time of a fragment from its description.
     private static func decodeTime(_ bytes: [UInt8]) -> Int64? {
         guard let track = child(Box.track, of: bytes[8...]), let time = child(Box.decodeTime, of: track.dropFirst(8)),
             time.count >= 16
@@ -93,7 +92,7 @@ struct FragmentScan: Equatable {
         return nil
     }
 
-    /// Without what comes after the first `count` fragments.
+    /// Removes all fragments after the first `count`.
     mutating func cut(to count: Int) {
         guard count < starts.count else { return }
         end = offsets[count]

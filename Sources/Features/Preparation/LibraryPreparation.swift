@@ -2,18 +2,18 @@ import CPlatform
 package import PlayCore
 package import PreparedFilms
 
-/// Finds films, looks at each, and prepares those that need it, on a thread of its own (`prepare`). Any thread asks how it
-/// stands.
+/// Finds films, examines each, and prepares those that need it, on its own thread (`prepare`). Any thread may query the
+/// progress.
 package final class LibraryPreparation: Sendable {
     package enum Event: Sendable, Equatable {
-        /// Of a folder, which is passed over.
+        /// A folder cannot be read and is skipped.
         case unreadable(FileError)
         case surveyed(PreparedPlace, FilmState)
-        /// Which one of how many are made.
+        /// A film has started: its number, and the count of films to prepare.
         case began(PreparedPlace, number: Int, count: Int)
         case made(PreparedPlace, bytes: Int64)
         case failed(PreparedPlace, PreparationError)
-        /// All is done, or it was stopped.
+        /// All films are done, or the run was stopped.
         case over
     }
 
@@ -29,17 +29,18 @@ package final class LibraryPreparation: Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameters:
-    ///   - paths: of folders or films.
-    ///   - makes: whether anything is made; else films are looked at.
+    ///   - paths: the paths of folders or films.
+    ///   - makes: whether to prepare films; otherwise they are only examined.
     ///   - wakeUp: signalled when there are events.
     package init(_ paths: [String], makes: Bool, wakeUp: WakeUp) {
         (self.paths, self.makes, self.wakeUp) = (paths, makes, wakeUp)
     }
 
-    /// Begins; the caller joins the thread.
+    /// Starts the thread. The caller joins it.
     package func start() -> WorkerThread {
         WorkerThread(name: "prepare") { [self] in
-            // Those of decoders and encoders inherit it; whoever shows how it stands answers at once.
+            // Threads of decoders and encoders inherit the idle priority, so that the display of the progress stays
+            // responsive.
             if tv_be_idle() != 0 { Log.shared.write(.info, "library", "not at idle priority") }
             let films = survey()
             if makes { make(films) }
@@ -47,10 +48,10 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// Ends soon; what is done is kept.
+    /// Stops soon. Completed work is kept.
     package func stop() { cancel.cancel() }
 
-    /// Those since the last call.
+    /// Returns the events since the last call.
     package func receive() -> [Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -58,7 +59,7 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// Nil: nothing is made yet.
+    /// The progress, or `nil` if no film is being prepared yet.
     package var progress: PreparationProgress? { state.withLock { $0.progress } }
 
     // MARK: the thread
@@ -74,7 +75,7 @@ package final class LibraryPreparation: Sendable {
         let done: Double
     }
 
-    /// - Returns: what is to be made.
+    /// - Returns: the films to prepare.
     private func survey() -> [Film] {
         var films: [Film] = []
         for place in FilmFinder.find(paths, { tell(.unreadable($0)) }) {
@@ -100,12 +101,12 @@ package final class LibraryPreparation: Sendable {
             tell(.began(film.place, number: index + 1, count: films.count))
             let isFull = !prepare(film)
             state.withLock { $0.progress?.end() }
-            // The next one would find no space either.
+            // On a full disk the next film would fail too.
             if isFull || cancel.isCancelled { return }
         }
     }
 
-    /// - Returns: false: the disk is full.
+    /// - Returns: `false` if the disk is full.
     private func prepare(_ film: Film) -> Bool {
         do throws(PreparationError) {
             let length = max(1, film.info.duration.inSeconds)

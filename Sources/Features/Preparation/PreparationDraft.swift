@@ -2,7 +2,8 @@ import Encoding
 import PlayCore
 import PreparedFilms
 
-/// What is being made of a film, so that it can be gone on with: written before the first picture. A value; as a file, JSON.
+/// The plan of a film's renditions in progress, so that they can be resumed. It is written as JSON before the first
+/// picture.
 struct PreparationDraft: Equatable, Codable {
     static let name = "preparing.json"
     private static let limit = 1 << 16
@@ -19,12 +20,12 @@ struct PreparationDraft: Equatable, Codable {
         sizes = info.plan.sizes
     }
 
-    /// Nil: nothing was begun there that is understood.
+    /// Returns the plan, or `nil` if there is none or it cannot be read.
     static func read(_ place: PreparedPlace) -> PreparationDraft? {
         do {
             return try JSONValue(document: try WholeFile.read(path(place), limit: limit)).decoded()
         } catch {
-            // What is not understood is begun anew.
+            // An unreadable plan restarts the preparation.
             return nil
         }
     }
@@ -42,7 +43,7 @@ struct PreparationDraft: Equatable, Codable {
 
     static func path(_ place: PreparedPlace) -> String { place.folder + "/" + name }
 
-    /// How much of a film is done, from 0 to 1.
+    /// Returns the share of a film that is done, 0 … 1.
     static func share(done place: PreparedPlace, _ info: FilmInfo) -> Double {
         guard let stamp = FilmStamp.of(place.film), read(place) == PreparationDraft(stamp, info) else { return 0 }
         let ends = info.plan.sizes.map { size -> Int64 in

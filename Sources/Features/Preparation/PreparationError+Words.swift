@@ -4,7 +4,7 @@ import PlayCore
 import Text
 
 extension PreparationError {
-    /// For the user; without control characters.
+    /// The message for the user, without control characters.
     package var words: String {
         switch self {
         case .media(let error): SafeText.clean(PlayError(error, item: "").reason)

@@ -2,21 +2,21 @@ internal import Glibc
 package import Media
 package import PlayCore
 
-/// Why a film was not prepared. A value.
+/// The reason why a film was not prepared.
 package enum PreparationError: Error, Sendable, Equatable {
-    /// It cannot be read, decoded or encoded.
+    /// The film cannot be read, decoded or encoded.
     case media(MediaError)
-    /// What belongs beside it cannot be written.
+    /// A file beside the film cannot be written.
     case file(FileError)
-    /// The disk is full, or may not be used that much. Nothing half of the film is left.
+    /// The disk is full, or the quota is exceeded. The incomplete renditions are removed.
     case noSpace(String)
-    /// Another process prepares it now.
+    /// Another process is preparing the film.
     case busy
-    /// It was changed meanwhile.
+    /// The film changed meanwhile.
     case changed
-    /// It says no length, or cannot be gone to places in.
+    /// The film's length is unknown, or the film is not seekable.
     case unseekable
-    /// It was stopped; what is done is kept.
+    /// The preparation was stopped. Completed work is kept.
     case cancelled
 
     init(_ error: FileError) {

@@ -2,17 +2,17 @@ import Localization
 package import PlayCore
 import Text
 
-/// How far the preparing of several films is, and what is shown of it. A value.
+/// The progress of preparing several films, and its display.
 package struct PreparationProgress: Sendable, Equatable {
-    /// What each film costs: its length times its pixels.
+    /// The cost of each film: its length times its pixels.
     private let costs: [Double]
-    /// From 0 to 1, of each.
+    /// The finished share of each film, 0 … 1.
     private var shares: [Double]
-    /// The film that is made.
+    /// The index of the current film.
     package private(set) var index = 0
     private var name = ""
     private let start: HostTime
-    /// What was there at the start.
+    /// The cost of work that this run does not do: work done before the start, and the rest of failed films.
     private var given: Double
 
     package init(_ films: [(info: FilmInfo, done: Double)], at now: HostTime) {
@@ -26,28 +26,28 @@ package struct PreparationProgress: Sendable, Equatable {
 
     package var count: Int { costs.count }
 
-    /// - Parameter name: of the film; unverified text.
+    /// - Parameter name: the film's name as unverified text.
     package mutating func begin(_ index: Int, name: String) {
         (self.index, self.name) = (index, name)
     }
 
-    /// - Parameter share: of the film that is made, from 0 to 1.
+    /// - Parameter share: the finished share of the current film, 0 … 1.
     package mutating func advance(to share: Double) {
         guard shares.indices.contains(index), share.isFinite else { return }
         shares[index] = min(1, max(shares[index], share))
     }
 
-    /// The film that is made has come to its end, or will not: it is nothing to wait for.
+    /// Counts the current film as finished, whether it succeeded or failed.
     package mutating func end() {
         guard shares.indices.contains(index) else { return }
         given += (1 - shares[index]) * costs[index]
         shares[index] = 1
     }
 
-    /// Of the film that is made, from 0 to 1.
+    /// The finished share of the current film, 0 … 1.
     package var share: Double { shares.indices.contains(index) ? shares[index] : 0 }
 
-    /// Until all are made; nil: it is too early to say.
+    /// Returns the time until all films are done, or `nil` if it is too early for an estimate.
     package func timeLeft(at now: HostTime) -> MediaTime? {
         let done = zip(costs, shares).reduce(0) { $0 + $1.0 * $1.1 } - given
         let left = zip(costs, shares).reduce(0) { $0 + $1.0 * (1 - $1.1) }
@@ -58,9 +58,9 @@ package struct PreparationProgress: Sendable, Equatable {
 
     private static let leastTime = 2.0
 
-    // MARK: words
+    // MARK: text
 
-    /// One line: which film, a bar, the share, the time left.
+    /// Returns one line: the film, a bar, the share, the time left.
     package func line(columns: Int, isUTF8: Bool, at now: HostTime) -> String {
         let number = count > 1 ? "\(index + 1)/\(count)  " : ""
         let percent = "\(Int(share * 100))"

@@ -1,7 +1,7 @@
 import Localization
 import PlayCore
 
-/// What came of a run. A value.
+/// The results of a run.
 package struct PreparationTally: Sendable, Equatable {
     package private(set) var made = 0
     package private(set) var failed = 0
@@ -25,12 +25,12 @@ package struct PreparationTally: Sendable, Equatable {
         }
     }
 
-    /// Something has failed, and nothing was made or ready.
+    /// Whether something failed and no film was made, ready or small.
     package var isAllFailed: Bool { failed > 0 && made + ready + small == 0 }
 
-    /// One sentence.
+    /// Returns the results as one sentence.
     ///
-    /// - Parameter makes: it was to make something.
+    /// - Parameter makes: whether the run was to prepare films.
     package func words(makes: Bool) -> String {
         var parts: [String] = []
         if makes {
@@ -49,7 +49,7 @@ package struct PreparationTally: Sendable, Equatable {
 }
 
 extension FilmState {
-    /// In a few words; without control characters.
+    /// The state in a few words, without control characters.
     package var words: String {
         switch self {
         case .ready(let bytes): tr("ready, %1", ByteCountText.text(bytes))

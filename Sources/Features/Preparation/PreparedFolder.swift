@@ -3,27 +3,27 @@ import PlayCore
 import Playlists
 package import PreparedFilms
 
-/// The folder with the renditions of one film. Blocks as the disk does.
+/// The folder with the renditions of one film. Blocks on disk access.
 package enum PreparedFolder {
-    /// Takes away all that was prepared of a film. What cannot be removed is noted.
+    /// Removes all renditions of a film. Failures are logged.
     package static func remove(_ place: PreparedPlace) {
         Log.shared.write(FolderRemoval.remove(place.folder, depth: 1), "library")
         let parent = PathText.folder(of: place.folder)
-        // Others may have something in it.
+        // Fails if renditions of other films remain, which is intended.
         _ = ByteText.withCString(parent) { rmdir($0) }
     }
 
-    /// …and leaves the folder, with one file of it.
+    /// Removes everything in the folder but one file.
     static func empty(_ place: PreparedPlace, except kept: String) {
         for name in FolderWalk.names(in: place.folder, for: "library") where name != kept { remove(name, of: place) }
     }
 
-    /// What is gone is gone.
+    /// Removes a file. A missing file is no error.
     static func remove(_ name: String, of place: PreparedPlace) {
         _ = ByteText.withCString(place.folder + "/" + name) { unlink($0) }
     }
 
-    /// For other players: a playlist for each, and one of them all.
+    /// Writes playlists for other players: one for each rendition, and a master playlist.
     static func write(_ renditions: [PreparedRendition], _ place: PreparedPlace) throws(FileError) {
         for rendition in renditions {
             try write(RenditionPlaylists.media(rendition), to: rendition.name + ".m3u8", place)
@@ -50,12 +50,12 @@ package enum PreparedFolder {
 }
 
 extension PreparedFolder {
-    /// Something was prepared there, or begun.
+    /// Whether the folder holds renditions, complete or not.
     package static func exists(_ place: PreparedPlace) -> Bool {
         [place.record, PreparationDraft.path(place)].contains { FilmStamp.of($0) != nil }
     }
 
-    /// Bytes of all that lies there.
+    /// Returns the bytes of all files in the folder.
     package static func size(_ place: PreparedPlace) -> Int64 {
         FolderWalk.names(in: place.folder, for: "library").reduce(0) {
             $0 + (FilmStamp.of(place.folder + "/" + $1)?.size ?? 0)

@@ -3,24 +3,24 @@ import Glibc
 import Media
 import PlayCore
 
-/// A rendition's file while it is written: whole fragments, one after the other. One thread.
+/// The file of a rendition while it is written: complete fragments in sequence. For use on one thread.
 ///
-/// It has another name until all of it is there, so that what is half is never taken for a whole.
+/// It has another name until it is complete, so that an incomplete file is never taken for a complete one.
 final class RenditionFile {
     private let path: String
     private let descriptor: Int32
     private(set) var scan: FragmentScan
     private var muxer: FragmentMuxer?
     private let timescale: Int32
-    /// Held until it is known how long it lasts.
+    /// The last packet, held until its duration is known.
     private var held: Packet?
     private var hasFragment = false
 
     static let draftEnding = ".part"
 
-    /// Opens what is there, or makes it.
+    /// Opens the existing file, or creates it.
     ///
-    /// - Parameter path: of the finished file.
+    /// - Parameter path: the path of the finished file.
     init(_ path: String, timescale: Int32) throws(FileError) {
         self.path = path
         self.timescale = timescale
@@ -59,13 +59,13 @@ final class RenditionFile {
         return Array(bytes.prefix(done))
     }
 
-    /// Goes on after the first `count` fragments; all behind them goes.
+    /// Truncates the file after the first `count` fragments, to resume there.
     func keep(_ count: Int) throws(FileError) {
         scan.cut(to: count)
         guard ftruncate(descriptor, off_t(scan.end)) == 0 else { throw FileError("truncate", errno, path) }
     }
 
-    /// - Returns: false: what is there has another coding, and cannot be gone on with.
+    /// - Returns: `false` if the existing fragments were encoded differently and cannot be resumed.
     func begin(_ parameters: CodecParameters) throws(PreparationError) -> Bool {
         let muxer = try PreparationError.ofMedia { () throws(MediaError) in
             try FragmentMuxer(parameters, timescale: timescale, fragment: scan.starts.count)
@@ -116,7 +116,7 @@ final class RenditionFile {
         }
     }
 
-    /// All of it was given: writes the rest and brings it onto the disk.
+    /// Writes the remaining packets and synchronizes the file to the disk.
     func finish(at end: MediaTime) throws(PreparationError) {
         if let held { try put(held, until: end) }
         held = nil
@@ -124,7 +124,7 @@ final class RenditionFile {
         guard fdatasync(descriptor) == 0 else { throw PreparationError(FileError("fdatasync", errno, path)) }
     }
 
-    /// From now on it has its own name.
+    /// Gives the file its final name.
     func commit() throws(FileError) {
         let failure = ByteText.withCString(path + Self.draftEnding) { draft in
             ByteText.withCString(path) { rename(draft, $0) == 0 ? 0 : errno }
@@ -134,7 +134,7 @@ final class RenditionFile {
 }
 
 extension RenditionFile {
-    /// Where the last whole fragment of what is half there begins, in ticks; 0: nothing is.
+    /// Returns the start of the last complete fragment of an unfinished file, in ticks, or 0 if there is none.
     static func lastStart(_ path: String) -> Int64 {
         let descriptor = ByteText.withCString(path + draftEnding) {
             tv_open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)

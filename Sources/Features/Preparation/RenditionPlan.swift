@@ -1,27 +1,28 @@
 import Media
 import PlayCore
 
-/// Which renditions a film needs. Pure.
+/// The renditions that a film needs.
 package struct RenditionPlan: Sendable, Equatable {
     package struct Size: Sendable, Equatable, Codable {
-        /// `240p`, by the shorter side.
+        /// The name by the shorter side, such as `240p`.
         package let name: String
         package let width: Int
         package let height: Int
     }
 
-    /// From small to large; empty: the film is small itself.
+    /// The sizes from small to large; empty if the film is small itself.
     package let sizes: [Size]
 
-    /// Shorter sides of renditions.
+    /// The shorter sides of the renditions.
     private static let sides = [240, 480]
-    /// A film that is no larger is left alone: decoding it costs little.
+    /// The largest shorter side of a film that needs no renditions, because decoding it costs little.
     package static let smallSide = 360
-    /// One that is hardly smaller than the film would save nothing.
+    /// The least ratio of the film's shorter side to a rendition's. A rendition of almost the same size would save
+    /// nothing.
     private static let leastRatio = 1.5
 
     /// - Parameters:
-    ///   - width: as coded, with square pixels.
+    ///   - width: the coded width, converted to square pixels.
     package init(width: Int, height: Int) {
         let short = min(width, height)
         guard short > Self.smallSide else {
@@ -34,22 +35,22 @@ package struct RenditionPlan: Sendable, Equatable {
         }
     }
 
-    /// 4:2:0 has a colour for each two pixels in both directions.
+    /// Returns an even length, since 4:2:0 has one colour sample for two pixels in each direction.
     private static func even(_ length: Int, _ scale: Double) -> Int {
         max(2, Int((Double(length) * scale / 2).rounded()) * 2)
     }
 }
 
-/// Where the renditions of a film have key frames: where the film has them, so that one can take another's place, but at
-/// least so often that jumps are quick, and not so often that it costs. Pure.
+/// The key frames of a film's renditions. They are at the film's key frames, so that one rendition can replace another,
+/// often enough for quick seeks, and rarely enough to cost little.
 struct KeyframePlan {
     private static let least = MediaTime.seconds(2)
     private static let most = MediaTime.seconds(5)
     private var last: MediaTime?
-    /// One of the film's, too.
+    /// The last key frame that is also one of the film.
     private var lastShared: MediaTime?
 
-    /// - Parameter isKeyframe: of the film.
+    /// - Parameter isKeyframe: whether the film has a key frame there.
     mutating func isKey(at time: MediaTime, isKeyframe: Bool) -> Bool {
         let isShared = isKeyframe && lastShared.map { time - $0 >= Self.least } ?? true
         guard isShared || last.map({ time - $0 >= Self.most }) ?? true else { return false }

@@ -4,21 +4,21 @@ package import MediaSources
 package import PlayCore
 package import Transport
 
-/// Opens bytes and media by what names them: a path, an address. Any thread.
+/// Access to bytes and media by path or address. Any thread may call.
 package protocol MediaAccess: Sendable {
-    /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on.
+    /// - Parameter keeps: whether an address's bytes are read from the cache and stored there, if there is one.
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource
 
-    /// The same, not kept, and read from an offset on: what lies before is not asked for.
+    /// Opens bytes at an offset without caching; earlier bytes are not requested.
     func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource
 
-    /// Looks into what it opens: manifests of streams are played as such.
+    /// Opens media by its contents: manifests of streams are played as streams.
     func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia
 
-    /// Nil for what cannot be opened.
+    /// Returns an input for a source, or `nil` if it cannot be opened.
     func input(_ source: Source) -> SessionInput?
 
-    /// From now on the server of this address is sent these headers, and no other is.
+    /// Sets the headers that are sent to the server of this address, and to no other one.
     func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address)
 }
 

@@ -3,19 +3,19 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The program that the daemon of downloads starts to make a file of a stream: the daemon has no FFmpeg. It reads a
-/// ``JoinPlan`` and says on standard output how far it is. Whoever started it is gone when that cannot be written: then
-/// it ends, too.
+/// The program that the downloads daemon starts to turn a stream into a file, because the daemon itself has no FFmpeg.
+/// It reads a ``JoinPlan`` and reports its progress on standard output. It exits if that write fails, because then the
+/// daemon has ended.
 package enum JoinProgram {
     private static let planLimit = 4 << 20
-    /// Twice a second: nobody reads faster.
+    /// Twice a second, which is fast enough to read.
     private static let interval = HostTime.milliseconds(500)
 
     /// - Parameter arguments: without the program's name.
-    /// - Returns: the status to exit with; nil: something else is wanted.
+    /// - Returns: the exit status, or `nil` if the arguments are for something else.
     package static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count == 2, arguments[0] == JoinPlan.programWord else { return nil }
-        // Beside what plays.
+        // Yields the processor to playback.
         _ = nice(10)
         guard let plan = plan(arguments[1]) else {
             say(.failed(DownloadProblem(.unreadable, detail: "the plan of joining")))

@@ -4,15 +4,15 @@ import MediaSources
 import PlayCore
 import Subtitles
 
-/// Subtitles on their way into a file: those of the stream, which come with its packets, and those of files beside it.
-/// A value.
+/// Subtitles on their way into a file: those of the stream, which arrive with its packets, and those of files beside
+/// it.
 struct JoinedTexts {
-    /// In the order of the file, behind those of pictures and sound.
+    /// In the file's order, after the tracks of pictures and sound.
     private(set) var tracks: [Muxer.Track] = []
     private var places: [Int: Int] = [:]
-    /// Not written yet, of each track by start.
+    /// Cues not written yet, per track, sorted by start.
     private var waiting: [[Cue]]
-    /// Segments repeat a cue that reaches from one into the next.
+    /// The cues seen so far: segments repeat a cue that extends from one into the next.
     private var known: [Set<Key>]
     private static let fileLimit = 64 << 20
 
@@ -48,7 +48,7 @@ struct JoinedTexts {
         add(cues, to: tracks.count - 1)
     }
 
-    /// A piece of a stream's text.
+    /// Adds a piece of a stream's text.
     mutating func add(_ text: SubtitleText) {
         guard let place = places[text.track] else { return }
         add(SubtitleDocument.cues(text.payload, movedBy: text.start), to: place)
@@ -62,7 +62,7 @@ struct JoinedTexts {
         waiting[place].sort { $0.start < $1.start }
     }
 
-    /// - Parameter time: of what is written next; nil: nothing is.
+    /// - Parameter time: the time of the next packet to be written, or `nil` if there is none.
     mutating func write(before time: MediaTime?, to muxer: Muxer, firstTrack: Int) throws(MediaError) {
         for place in waiting.indices {
             let count = waiting[place].prefix { cue in time.map { cue.start <= $0 } ?? true }.count

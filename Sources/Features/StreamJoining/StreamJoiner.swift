@@ -6,21 +6,21 @@ import Streaming
 import Subtitles
 import Transport
 
-/// Reads a stream of the disk as playing does, and writes its packets into one file, with subtitles and chapters.
+/// Reads a stream from the disk as playback does, and writes its packets into one file, with subtitles and chapters.
 /// One thread; blocks.
 package struct StreamJoiner {
     private let plan: JoinPlan
 
     package init(_ plan: JoinPlan) { self.plan = plan }
 
-    /// Why there is no file.
+    /// The reasons why no file is written.
     private enum Stop: Error {
         case unfit(String)
         case media(MediaError)
         case problem(DownloadProblem)
     }
 
-    /// - Parameter progress: told often, 0 … 1.
+    /// - Parameter progress: called often, with 0 … 1.
     package func run(progress: (Double) -> Void) -> JoinNews {
         do throws(Stop) {
             return .done(isMP4: try join(progress))
@@ -114,7 +114,8 @@ package struct StreamJoiner {
         return source
     }
 
-    /// The stream's own, else those that were told; containers become as long as the last of them.
+    /// Returns the stream's own chapters, or else those of the plan, cut to the duration: a container becomes as long
+    /// as its last chapter.
     private func chapters(_ source: any PacketSource) -> [Chapter] {
         let chapters = source.chapters.isEmpty ? plan.chapters : source.chapters
         guard let duration = source.duration else { return chapters }
@@ -125,7 +126,8 @@ package struct StreamJoiner {
         }
     }
 
-    /// Players begin with the first of a kind where none is marked; containers say so.
+    /// Marks the first track of each kind as the default where none is marked: players start with it, and containers
+    /// must say so.
     private static func withDefaults(_ tracks: [TrackInfo]) -> [TrackInfo] {
         let sounds = tracks.filter { if case .audio = $0.kind { true } else { false } }
         let chosen = sounds.soundToPlay()
@@ -139,7 +141,7 @@ package struct StreamJoiner {
         }
     }
 
-    /// MP4 has no plain place for subtitles; Matroska has one for everything.
+    /// Returns the container for these tracks: MP4 has no plain form for subtitles, Matroska takes everything.
     private func container(_ parameters: [CodecParameters], hasTexts: Bool) -> Muxer.Container {
         plan.prefersMP4 && !hasTexts && parameters.allSatisfy { Muxer.fits($0, in: .mp4) } ? .mp4 : .matroska
     }

@@ -1,5 +1,5 @@
-// StreamJoining: one playable file of the segments of a stream on the disk, decoded by nobody.
+// StreamJoining: writes the segments of a stream on the disk into one playable file, without decoding.
 //
-// Must not know: the daemon that wants it, and whether anybody waits.
+// Must not know: the daemon that requests it, and whether anyone waits.
 //
 // Begin with: `JoinProgram`, then `StreamJoiner`.

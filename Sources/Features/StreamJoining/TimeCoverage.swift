@@ -1,8 +1,8 @@
 import PlayCore
 
-/// How much of the time that a stream promises has packets. A value.
+/// How much of the time that a stream promises is covered by packets.
 struct TimeCoverage {
-    /// Between two packets: pages of a lecture are shown for so long, and some segments are no longer.
+    /// The longest step between two packets: a lecture shows a page for that long, and some segments are no longer.
     private static let longestStep = MediaTime.seconds(12)
     private var last: MediaTime?
     private(set) var total = MediaTime.zero
@@ -12,7 +12,8 @@ struct TimeCoverage {
         last = max(time, last ?? time)
     }
 
-    /// Segments are cut at key frames: what is only some seconds long may lack two.
+    /// Whether more is missing than cutting explains: segments are cut at key frames, so a stream of only some seconds
+    /// may lack two.
     func isShort(of promised: MediaTime) -> Bool {
         PromisedLength(promised).isMissed(by: total, tolerance: .seconds(2))
     }

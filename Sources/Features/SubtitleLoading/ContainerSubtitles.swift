@@ -4,7 +4,7 @@ package import PlayCore
 package import Playback
 package import Subtitles
 
-/// What has been passed on of the subtitles in the item's own container. A value.
+/// The subtitles of the item's own container that have been passed on.
 package struct ContainerSubtitles {
     private var readers: [Int: SubtitlePackets] = [:]
     /// Tracks whose texts are documents.
@@ -14,13 +14,13 @@ package struct ContainerSubtitles {
 
     package init() {}
 
-    /// Tracks and cues that are new, and texts that are whole documents, which take long to read.
+    /// Returns new tracks and cues, and texts that are whole documents, which take long to read.
     ///
-    /// Text tracks come from the thread that reads, bitmaps with the snapshot. All of them wait for the snapshot's tracks:
-    /// else the track that is chosen would depend on which of the two threads is first.
+    /// Text tracks come from the reading thread, bitmaps with the snapshot. All of them wait for the snapshot's tracks:
+    /// otherwise the chosen track would depend on which of the two threads is first.
     ///
     /// - Parameters:
-    ///   - tracks: of the snapshot; of all kinds, in any order.
+    ///   - tracks: those of the snapshot; of all kinds, in any order.
     ///   - news: the texts from this number on, and all text tracks.
     package mutating func arrivals(
         tracks: [TrackInfo], news: (Int) -> SubtitleNews
@@ -48,7 +48,7 @@ package struct ContainerSubtitles {
         track.kind == .subtitle(isPicture: true) && track.isDecodable && listedBitmaps.insert(track.id).inserted
     }
 
-    /// One arrival for each track that has something new.
+    /// Returns one arrival for each track that has new cues.
     private mutating func cues(_ texts: [SubtitleText]) -> [SubtitleArrival] {
         var cues: [Int: [Cue]] = [:]
         for text in texts {

@@ -2,11 +2,11 @@ package import PlayCore
 package import Playback
 
 extension ProviderLink {
-    /// Which files of subtitles go with a video: those that the viewer names, then those that its list names.
+    /// Selects the subtitle files of a video: those that the viewer names, then those that its list names.
     ///
     /// - Parameters:
-    ///   - named: by the viewer, for this video.
-    ///   - offered: by the video's service, which says their language, too. They are read as such.
+    ///   - named: those that the viewer named for this video.
+    ///   - offered: those of the video's service, with their languages. They are read as such.
     package static func subtitles(
         named: @escaping (Video) -> [String], offered: @escaping (Video) -> [String]
     ) -> ProviderLink {

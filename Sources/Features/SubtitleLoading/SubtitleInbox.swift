@@ -3,18 +3,18 @@ import MediaSources
 import PlayCore
 import Subtitles
 
-/// What is to be read.
+/// A request to read subtitles.
 struct SubtitleJob: Sendable {
     enum Kind: Sendable {
-        /// All that belongs to an item.
+        /// All files that belong to an item.
         case item(path: String, offered: [SubtitleInfo])
-        /// One file that the viewer named while the item plays.
+        /// One file that the viewer named during playback.
         case wanted(TrackFileRequest)
-        /// One of them once more.
+        /// One file once more.
         case again(path: String)
         /// All texts of the item's own container.
         case index(SessionInput)
-        /// What came with a stream.
+        /// A document that came with a stream.
         case document(SubtitleText)
     }
 
@@ -23,7 +23,7 @@ struct SubtitleJob: Sendable {
     let settings: SubtitleSettings
 }
 
-/// Between the main thread and the one that reads. Any thread.
+/// The queue between the main thread and the reading thread. Any thread.
 final class SubtitleInbox: Sendable {
     private struct State {
         var generation = Generation()
@@ -38,7 +38,7 @@ final class SubtitleInbox: Sendable {
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-    /// Another item: what was being read for the one before ends, what came is dropped.
+    /// Begins another item: cancels the read for the previous one and drops its arrivals.
     func begin(_ generation: Generation, _ wish: SubtitleWish) {
         let old = state.update { state -> CancelToken in
             let old = state.cancel
@@ -69,7 +69,7 @@ final class SubtitleInbox: Sendable {
         cancel.cancel()
     }
 
-    /// Waits for work; nil: closed.
+    /// Waits for work. Returns the next job, or `nil` if the inbox is closed.
     func nextJob() -> (SubtitleJob, CancelToken)? {
         state.next { state in
             if state.isClosed { return .end }
@@ -77,7 +77,7 @@ final class SubtitleInbox: Sendable {
         }
     }
 
-    /// Dropped when another item has begun.
+    /// Delivers an arrival, or drops it if another item has begun.
     func deliver(_ arrival: SubtitleArrival, for generation: Generation) {
         let isWanted = state.withLock { state in
             guard state.generation == generation, !state.isClosed else { return false }

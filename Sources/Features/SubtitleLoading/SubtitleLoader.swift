@@ -4,26 +4,26 @@ package import MediaSources
 package import PlayCore
 package import Subtitles
 
-/// Reads the files of subtitles of the items on a thread of its own, one after the other: those that were named first,
-/// then those beside the item.
+/// Reads the subtitle files of the items on its own thread, one after the other: named files first, then those beside
+/// the item.
 ///
-/// Calls are for the main thread; nothing of them waits. The thread begins with the first item that
-/// may have subtitles. Call ``close()`` before the last reference goes.
+/// Call it on the main thread; no call blocks. The thread starts with the first item that may have subtitles. Call
+/// ``close()`` before the last reference goes.
 package final class SubtitleLoader {
     private let item: () -> SubtitledItem?
-    /// What a service has for the item that plays.
+    /// The subtitles that a service has for the current item.
     private let offered: () -> [SubtitleInfo]
     private let inbox: SubtitleInbox
     private let access: SourceAccess
     private var generation = Generation()
     private var thread: WorkerThread?
-    /// Of the item that plays.
+    /// The settings of the current item.
     private var settings = SubtitleSettings()
 
     /// - Parameters:
-    ///   - item: what plays; nil: nothing that has a place of its own.
-    ///   - offered: what a service has for it.
-    ///   - wakeUp: the player's; signalled when something came.
+    ///   - item: the current item, or `nil` if it has no location of its own.
+    ///   - offered: the subtitles that a service has for it.
+    ///   - wakeUp: the player's; signalled when something arrives.
     package init(
         access: SourceAccess, wakeUp: WakeUp, offered: @escaping () -> [SubtitleInfo],
         item: @escaping () -> SubtitledItem?
@@ -34,7 +34,7 @@ package final class SubtitleLoader {
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }
 
-    /// Another item begins: what belonged to the one before is not delivered any more.
+    /// Begins another item: arrivals of the previous one are not delivered any more.
     package func begin() {
         generation = generation.next
         let item = item()
@@ -54,13 +54,13 @@ package final class SubtitleLoader {
     /// Reads all texts of the item's own container.
     package func index(_ input: SessionInput) { order(.index(input)) }
 
-    /// What cannot be read ahead is as complete as it gets.
+    /// Reports the index as complete where the item cannot be read ahead.
     func skipIndex() { inbox.deliver(.indexed, for: generation) }
 
     /// Reads a piece of a stream's text.
     package func read(_ text: SubtitleText) { order(.document(text)) }
 
-    /// What came since, oldest first.
+    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [SubtitleArrival] { inbox.takeArrivals() }
 
     /// Ends the thread, also in the middle of a file.

@@ -1,25 +1,25 @@
 package import Subtitles
 
-/// Which subtitles of an item are read, and how. A value; its texts are from outside.
+/// Which subtitles of an item are read, and how. The texts come from outside.
 package struct SubtitleSettings: Sendable {
-    /// Which tracks are shown without anybody's choosing.
+    /// Which tracks are shown without a choice by the viewer.
     package var wish = SubtitleWish()
-    /// Files that were named: paths and addresses.
+    /// Files named by the viewer: paths and addresses.
     package var files: [String] = []
-    /// What is looked for beside the item.
+    /// Which files are searched for beside the item.
     package var search = SubtitleAutoLoad.Mode.exact
-    /// Folders to look into as well; relative ones are so to the item's.
+    /// More folders to search; relative paths start at the item's folder.
     package var folders: [String] = []
-    /// As for iconv; with a plus in front it counts for UTF-8 too. Nil: found out.
+    /// The name as iconv takes it, or `nil` to detect the encoding. With a plus in front it applies to UTF-8 text, too.
     package var codePage: String?
 
     package init() {}
 
-    /// The most wanted first.
+    /// The languages, most wanted first.
     package var languages: [String] { wish.singleLanguages }
 }
 
-/// An item as far as its subtitles are concerned. A value.
+/// The properties of an item that matter for its subtitles.
 package struct SubtitledItem: Sendable {
     /// Path or address.
     package var location: String

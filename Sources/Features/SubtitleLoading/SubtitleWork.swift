@@ -9,7 +9,7 @@ import Playback
 import Playlists
 import Subtitles
 
-/// One job, on the thread that reads.
+/// One job on the reading thread.
 struct SubtitleWork {
     let job: SubtitleJob
     let inbox: SubtitleInbox
@@ -66,7 +66,7 @@ struct SubtitleWork {
         inbox.deliver(.indexed, for: job.generation)
     }
 
-    /// The tracks are known already; lines that were read before are left out by those.
+    /// Delivers the lines only: the tracks are known already, and the container leaves out lines that were read before.
     private func deliver(_ index: SubtitleIndex, _ container: inout ContainerSubtitles) {
         for arrival in container.arrivals(tracks: index.tracks, news: index.news(from:)).arrivals {
             if case .cues = arrival { inbox.deliver(arrival, for: job.generation) }
@@ -109,7 +109,7 @@ struct SubtitleWork {
         inbox.deliver(outcome, for: job.generation)
     }
 
-    /// By our own readers, else by FFmpeg's.
+    /// Parses the file with our own readers, or else with FFmpeg's.
     private func track(
         _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws -> SubtitleTrack {
@@ -125,7 +125,7 @@ struct SubtitleWork {
         }
     }
 
-    /// Nil: FFmpeg knows no subtitles like these.
+    /// Returns the file as converted by FFmpeg, or `nil` if FFmpeg does not know the format.
     private func converted(
         _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws(SubtitleError) -> SubtitleTrack? {
@@ -163,7 +163,7 @@ struct SubtitleWork {
 }
 
 extension SubtitleError {
-    /// For the viewer.
+    /// The text for the viewer.
     fileprivate var explanation: String {
         switch self {
         case .empty: tr("the file contains no subtitles")
@@ -174,6 +174,6 @@ extension SubtitleError {
 }
 
 extension SubtitleInfo {
-    /// By its name, which services have instead of marks ("English [CC]").
+    /// The purpose by the name, which services use instead of marks ("English [CC]").
     fileprivate var purpose: TrackPurpose { TrackPurpose(title: name) }
 }

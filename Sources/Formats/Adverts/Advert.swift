@@ -1,29 +1,29 @@
 package import PlayCore
 
-/// One advert with a film: what of a document can be played here. A value; unverified texts.
+/// An advert with a film, reduced to the playable parts of a document. Unverified texts.
 package struct Advert: Sendable, Equatable {
     package var title: String?
     package var duration: MediaTime?
-    /// From here on the viewer may skip it; nil: never.
+    /// When the viewer may skip it, or `nil` for never.
     package var skip: AdvertOffset?
     package var files: [AdvertFile] = []
-    /// The page that a viewer who wants to know more is led to.
+    /// The page with more information for the viewer.
     package var clickThrough: String?
     package var trackers = AdvertTrackers()
 
     package init() {}
 
-    /// When it may be skipped.
+    /// The time from which it may be skipped, or `nil` if it may not be or the duration is unknown.
     package var skipTime: MediaTime? { skip.flatMap { $0.time(in: duration) } }
 }
 
-/// An advert that another server knows.
+/// An advert described by another server.
 package struct AdvertWrapper: Sendable, Equatable {
     package var address: String
     package var trackers = AdvertTrackers()
-    /// Whether the answer may be a wrapper again.
+    /// Whether the response may be another wrapper.
     package var followsWrappers = true
-    /// Whether several adverts of the answer may play.
+    /// Whether several adverts of the response may play.
     package var allowsSeveral = true
 
     package init(address: String, trackers: AdvertTrackers = AdvertTrackers()) {
@@ -38,12 +38,12 @@ package struct AdvertFile: Sendable, Equatable {
     package var type: String
     package var width: Int?
     package var height: Int?
-    /// Bits per second.
+    /// In bits per second.
     package var bitRate: Int?
-    /// It is a program for a browser and not a film.
+    /// Whether it is a program for a browser rather than a film.
     package var isProgram = false
 
-    /// A film or a stream that can be played here, as far as its type tells.
+    /// Whether it is a film or a stream that can be played here, judging by its type.
     package var isUsable: Bool { !isProgram && Self.types.contains(type) }
 
     private static let types: Set<String> = [
@@ -54,12 +54,13 @@ package struct AdvertFile: Sendable, Equatable {
 }
 
 extension [AdvertFile] {
-    /// The film to play: the smallest that is as wide as the picture, else the widest; of equal ones that with the most
-    /// bits that the line carries, else that with the fewest. Streams adapt by themselves: they come after films.
+    /// Returns the film to play: the smallest one at least as wide as the picture, else the widest. Of equally wide
+    /// films it is the one with the highest bit rate that the line carries, else the lowest. Streams adapt by
+    /// themselves, so films are preferred to them.
     ///
     /// - Parameters:
     ///   - width: of the picture, in pixels.
-    ///   - bitRate: what the line carries; nil: it is not known.
+    ///   - bitRate: the capacity of the line, or `nil` if unknown.
     package func best(width: Int, bitRate: Int?) -> AdvertFile? {
         let usable = filter(\.isUsable)
         func rank(_ file: AdvertFile) -> (Int, Int, Int, Int) {
@@ -74,21 +75,21 @@ extension [AdvertFile] {
     }
 }
 
-/// Addresses that are to be told what becomes of an advert.
+/// Addresses to notify about events of an advert.
 package struct AdvertTrackers: Sendable, Equatable {
     package var impressions: [String] = []
     package var errors: [String] = []
     package var clicks: [String] = []
     package var events: [AdvertEventName: [String]] = [:]
-    /// At places of the viewer's progress.
+    /// Trackers for positions of the viewer's progress.
     package var progress: [AdvertProgressTracker] = []
 
     package init() {}
 
-    /// Each kind has so many at most: a document may name as many as it likes.
+    /// Maximum number of addresses of each kind: documents may name any number.
     static let limit = 32
 
-    /// Those of a wrapper come first.
+    /// Returns both lists combined, the wrapper's first.
     package func merged(with inner: AdvertTrackers) -> AdvertTrackers {
         var all = self
         all.impressions = Array((impressions + inner.impressions).prefix(Self.limit))
@@ -107,7 +108,7 @@ package struct AdvertProgressTracker: Sendable, Equatable {
     package let address: String
 }
 
-/// VAST's events of a film that are told here.
+/// The VAST events of a film that are reported.
 package enum AdvertEventName: String, Sendable, Hashable {
     case creativeView, start, firstQuartile, midpoint, thirdQuartile, complete, skip, pause, resume, mute, unmute
 }

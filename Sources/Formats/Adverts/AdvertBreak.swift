@@ -1,6 +1,6 @@
 import XML
 
-/// A break as VMAP describes it: when it is due, and where its adverts are. A value.
+/// A break as VMAP describes it: its time, and the source of its adverts.
 package struct AdvertBreak: Sendable, Equatable {
     package enum Contents: Sendable, Equatable {
         case response(AdvertResponse)
@@ -8,7 +8,7 @@ package struct AdvertBreak: Sendable, Equatable {
     }
 
     package var time: BreakTime
-    /// Those of the same time play one after another.
+    /// Contents of the same time play one after another.
     package var contents: [Contents]
     package var trackers = BreakTrackers()
 
@@ -19,7 +19,7 @@ package struct AdvertBreak: Sendable, Equatable {
 
     private static let mostBreaks = 256
 
-    /// Breaks of the same time become one.
+    /// Returns the breaks, combining those of the same time.
     static func list(_ root: XMLElement) -> [AdvertBreak] {
         var list: [AdvertBreak] = []
         for element in root.children("AdBreak").prefix(mostBreaks) {
@@ -55,7 +55,7 @@ package struct AdvertBreak: Sendable, Equatable {
     }
 }
 
-/// Addresses that are to be told what becomes of a break.
+/// Addresses to notify about events of a break.
 package struct BreakTrackers: Sendable, Equatable {
     package var starts: [String] = []
     package var ends: [String] = []

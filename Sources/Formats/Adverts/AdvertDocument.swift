@@ -1,16 +1,16 @@
 import PlayCore
 import XML
 
-/// What a server says of adverts. A value.
+/// A server's document about adverts.
 package enum AdvertDocument: Sendable, Equatable {
     case adverts(AdvertResponse)
-    /// When which are to play.
+    /// The breaks with their times.
     case breaks([AdvertBreak])
 
     static let limits = XMLLimits(bytes: 4 << 20, textBytes: 64 << 10, depth: 32)
     static let mostElements = 20_000
 
-    /// Reads VAST and VMAP, whichever it is.
+    /// Reads VAST or VMAP, detecting the format.
     ///
     /// - Throws: ``AdvertErrorCode``; the reason is only worth a line in the log.
     package static func read(_ bytes: [UInt8]) throws(AdvertErrorCode) -> AdvertDocument {
@@ -30,7 +30,7 @@ package enum AdvertDocument: Sendable, Equatable {
     }
 }
 
-/// A VAST response. A value.
+/// A VAST response.
 package struct AdvertResponse: Sendable, Equatable {
     package enum Entry: Sendable, Equatable {
         case advert(Advert)
@@ -39,9 +39,9 @@ package struct AdvertResponse: Sendable, Equatable {
 
     /// Adverts that play one after another.
     package private(set) var pod: [Entry] = []
-    /// Adverts that may take the place of one that cannot be played.
+    /// Substitutes for adverts that cannot be played.
     package private(set) var spare: [Entry] = []
-    /// To be told where there is no advert.
+    /// Addresses to notify if there is no advert.
     package private(set) var errors: [String] = []
 
     private static let mostAdverts = 32
@@ -61,7 +61,7 @@ package struct AdvertResponse: Sendable, Equatable {
                 alone.append(entry)
             }
         }
-        // One that stands alone plays alone; the others are for where it cannot.
+        // Only one unnumbered advert plays; the others are substitutes for it.
         if numbered.isEmpty {
             pod = Array(alone.prefix(1))
             spare = Array(alone.dropFirst())
@@ -109,7 +109,7 @@ extension AdvertFile {
 }
 
 extension AdvertTrackers {
-    /// Those of an `InLine` or a `Wrapper`, and of the films in it.
+    /// Reads the trackers of an `InLine` or a `Wrapper`, and of the films in it.
     fileprivate init(_ element: XMLElement) {
         impressions = element.references("Impression")
         errors = element.references("Error")

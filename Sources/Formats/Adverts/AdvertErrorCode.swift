@@ -1,4 +1,4 @@
-/// Why an advert did not play, by VAST's numbers: the macro `[ERRORCODE]`.
+/// The reason why an advert did not play, as VAST's number: the macro `[ERRORCODE]`.
 package enum AdvertErrorCode: Int, Error, Sendable {
     case unreadable = 100
     case notAdverts = 101

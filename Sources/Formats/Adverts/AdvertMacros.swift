@@ -1,18 +1,18 @@
 package import PlayCore
 
-/// What the macros of an address stand for. Those that are not known here stay as they are.
+/// The values of the macros in an address. Unknown macros remain unchanged.
 package struct AdvertMacros: Sendable {
     package var errorCode: AdvertErrorCode?
     /// Position in the content.
     package var contentPlayhead: MediaTime?
     /// Position in the advert.
     package var advertPlayhead: MediaTime?
-    /// Address of the file that plays.
+    /// Address of the playing file.
     package var asset: String?
-    /// Which advert of the break, from 1.
+    /// Position of the advert in the break, from 1.
     package var podSequence: Int?
     private let now: WallTime
-    /// Eight digits that no answer was kept for.
+    /// Eight digits that prevent cached responses.
     private let cacheBuster: String
 
     package init(now: WallTime, cacheBuster: Int) {
@@ -21,7 +21,7 @@ package struct AdvertMacros: Sendable {
         self.cacheBuster = String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// The address with its macros replaced, written as `[NAME]` or `%5BNAME%5D`.
+    /// Returns the address with its macros replaced, written as `[NAME]` or `%5BNAME%5D`.
     package func expand(_ address: String) -> String {
         var result = ""
         var rest = address[...]
@@ -96,7 +96,7 @@ extension Substring {
 }
 
 extension WallTime {
-    /// UTC, as ISO 8601 has it (the date by Howard Hinnant, "chrono-compatible low-level date algorithms").
+    /// UTC in ISO 8601 (the date by Howard Hinnant, "chrono-compatible low-level date algorithms").
     fileprivate var timestamp: String {
         let days = milliseconds / 86_400_000 + 719_468
         let era = days / 146_097

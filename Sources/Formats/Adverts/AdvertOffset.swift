@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// A place in an advert or in the content, as documents write it: `00:01:30.500` or `25%`.
+/// A position in an advert or in the content, written as `00:01:30.500` or `25%`.
 package enum AdvertOffset: Sendable, Hashable {
     case time(MediaTime)
     /// 0 … 100 of the duration.
     case percent(Double)
 
-    /// Nil for what is neither.
+    /// Returns `nil` for any other text.
     package init?(_ text: String) {
         let text = text.trimmed
         if text.hasSuffix("%") {
@@ -18,7 +18,7 @@ package enum AdvertOffset: Sendable, Hashable {
         }
     }
 
-    /// Nil: a share of a duration that is not known.
+    /// Returns the position, or `nil` for a percentage of an unknown duration.
     package func time(in duration: MediaTime?) -> MediaTime? {
         switch self {
         case .time(let time): time
@@ -28,7 +28,7 @@ package enum AdvertOffset: Sendable, Hashable {
 }
 
 extension MediaTime {
-    /// `HH:MM:SS` or `HH:MM:SS.mmm`.
+    /// Reads `HH:MM:SS` or `HH:MM:SS.mmm`.
     package init?(advertClock text: String) {
         let fields = text.trimmed.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 3, let hours = Int(fields[0]), let minutes = Int(fields[1]), (0..<10_000).contains(hours),
@@ -37,7 +37,7 @@ extension MediaTime {
         self = .seconds(hours * 3600 + minutes * 60) + MediaTime(seconds: seconds)
     }
 
-    /// As macros want it.
+    /// The time in the format of macros.
     var advertClock: String {
         let milliseconds = max(0, nanoseconds) / 1_000_000
         func padded(_ value: Int64, _ width: Int) -> String {
@@ -51,7 +51,7 @@ extension MediaTime {
 }
 
 extension String {
-    /// Without blanks at its ends.
+    /// The text without surrounding whitespace.
     var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
@@ -59,7 +59,8 @@ extension String {
         return String(text)
     }
 
-    /// What can be an address or the path of a file; nil: blanks or control characters within, empty, too long.
+    /// The text if it can be an address or a path, or `nil` if it is empty, too long, or contains spaces or control
+    /// characters.
     var asReference: String? {
         let text = trimmed
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// What is to be told while an advert plays, each thing once. A value.
+/// The notifications during an advert, each sent once.
 package struct AdvertProgress: Sendable {
     package enum News: Sendable, Equatable {
         case event(AdvertEventName)
-        /// Of a tracker for a place of its own.
+        /// A tracker for a position of its own.
         case progress(address: String)
     }
 
@@ -18,7 +18,7 @@ package struct AdvertProgress: Sendable {
 
     package private(set) var hasStarted = false
 
-    /// It plays, and has come to `position`.
+    /// Returns the notifications for playback up to `position`.
     package mutating func play(to position: MediaTime, of duration: MediaTime?) -> [News] {
         var news: [News] = []
         if !hasStarted {
@@ -61,7 +61,7 @@ package struct AdvertProgress: Sendable {
         return [.event(isMuted ? .mute : .unmute)]
     }
 
-    /// It has played to its end: what was not told of its quarters is told before.
+    /// Returns the notifications at the end, preceded by those of quarters not reported yet.
     package mutating func complete() -> [News] {
         guard hasStarted else { return [] }
         let rest = Self.quarters.map(\.0).filter { told.insert($0).inserted }

@@ -1,7 +1,7 @@
-// Adverts: what publishers' servers say of adverts: VAST 2 to 4.2 and VMAP, which of an advert's files to play, when a
-// break is due on the content's axis, and what is to be told to whom while an advert plays. Pure.
+// Adverts: publishers' descriptions of adverts (VAST 2 to 4.2 and VMAP), which of an advert's files to play, when a
+// break is due on the content's axis, and which servers to notify while an advert plays. Without input and output.
 //
-// Must not know: the network, players, screens. Nothing of a document is ever run: of what is no file to be played
-// (VPAID, SIMID, scripts) it is only known that it is there.
+// Must not know: the network, players, screens. Nothing in a document is ever executed: interactive contents (VPAID,
+// SIMID, scripts) are only recognised as present.
 //
 // Begin with: `AdvertDocument`, then `BreakSchedule` and `AdvertProgress`.

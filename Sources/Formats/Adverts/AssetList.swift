@@ -1,7 +1,7 @@
 import Encoding
 package import PlayCore
 
-/// What plays in one break of an HLS stream: the JSON that `X-ASSET-LIST` names (RFC 8216bis, appendix D). A value.
+/// The contents of one break of an HLS stream: the JSON that `X-ASSET-LIST` names (RFC 8216bis, appendix D).
 package struct AssetList: Sendable, Equatable {
     package struct Asset: Sendable, Equatable {
         /// Address or path; unverified.
@@ -10,7 +10,7 @@ package struct AssetList: Sendable, Equatable {
     }
 
     package let assets: [Asset]
-    /// From the break's beginning, when it may be skipped; nil: the list does not say.
+    /// When the break may be skipped, from its beginning, or `nil` if the list does not specify it.
     package let skipTime: MediaTime?
 
     package static let limit = 1 << 20

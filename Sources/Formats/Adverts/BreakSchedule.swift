@@ -1,57 +1,59 @@
 package import PlayCore
 
-/// When a break is due in the content.
+/// The time of a break in the content.
 package enum BreakTime: Sendable, Hashable {
     case start
     case end
     case at(AdvertOffset)
 
-    /// VMAP's `timeOffset`; nil for what is none, `#2` among them: what positions a player has is its own matter.
+    /// Reads VMAP's `timeOffset`. Returns `nil` for any other text, and for positions such as `#2`, which only a
+    /// player can know.
     init?(_ text: String) {
         switch text.trimmed {
         case "start": self = .start
         case "end": self = .end
         case let other:
             guard let offset = AdvertOffset(other) else { return nil }
-            // What is due at the beginning is due before it.
+            // A break at the beginning is due before the content.
             self = offset == .time(.zero) || offset == .percent(0) ? .start : .at(offset)
         }
     }
 }
 
-/// Which break is due where the content stands. Each is due once; a seek over several makes the last of them due, the
-/// others are due when playing comes to them. What lies before the place where playing began is not due. A value.
+/// Determines which break is due at the content's position. Each is due once. After a seek over several breaks the
+/// last of them is due, and the others once playback reaches them. Breaks before the starting position are not due.
 package struct BreakSchedule: Sendable, Equatable {
     private var times: [BreakTime]
     private var seen: Set<Int> = []
-    /// How far playing has come; breaks up to here are not due.
+    /// The position of playback; breaks up to here are not due.
     private var last: MediaTime?
 
     package init(_ times: [BreakTime]) { self.times = times }
 
-    /// One more, known only now.
+    /// Adds a break that has just become known.
     package mutating func add(_ time: BreakTime) { times.append(time) }
 
-    /// A break that is still to come is due at another time.
+    /// Changes the time of a future break.
     package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
 
-    /// Whether a break was due, or is none any more.
+    /// Whether a break was due, or has been dropped.
     package func isOver(_ index: Int) -> Bool { seen.contains(index) }
 
-    /// A break is not due any more.
+    /// Drops a break, so that it is not due any more.
     package mutating func drop(_ index: Int) { seen.insert(index) }
 
-    /// Playing goes on at `position`: what lies before it is not due any more. Nil: on another axis, wherever that is.
+    /// Resumes playback at `position`: earlier breaks are not due any more. Pass `nil` for an unknown position on
+    /// another axis.
     package mutating func resume(at position: MediaTime?) {
         last = position.map { $0 - MediaTime(nanoseconds: 1) }
     }
 
-    /// Another break that is due when this one is.
+    /// Returns another break that is due at the same time as this one.
     package mutating func dueWith(_ index: Int) -> Int? {
         times.indices.contains(index) ? firstUnseen(times[index]) : nil
     }
 
-    /// Before the content.
+    /// Returns the next break before the content.
     package mutating func dueBeforeStart() -> Int? { firstUnseen(.start) }
 
     private mutating func firstUnseen(_ time: BreakTime) -> Int? {
@@ -60,18 +62,18 @@ package struct BreakSchedule: Sendable, Equatable {
         return index
     }
 
-    /// While the content plays at `position`.
+    /// Returns the break that is due while the content plays at `position`.
     package mutating func due(at position: MediaTime, in duration: MediaTime?) -> Int? {
         guard let last else {
             self.last = position
             return nil
         }
-        // A seek back: the break at its very place is still to come.
+        // After a seek back, a break at the target itself is still due.
         self.last = position < last ? position - MediaTime(nanoseconds: 1) : position
         return lastUnseen(after: last, to: position, in: duration)
     }
 
-    /// At the content's end.
+    /// Returns the break that is due at the content's end.
     package mutating func dueAtEnd(_ position: MediaTime, in duration: MediaTime?) -> Int? {
         if let index = firstUnseen(.end) { return index }
         guard let last else { return nil }
@@ -86,15 +88,15 @@ package struct BreakSchedule: Sendable, Equatable {
         return index
     }
 
-    /// The break that playing on from `position` leads to.
+    /// Returns the next break after `position`.
     package func next(after position: MediaTime, in duration: MediaTime?) -> (index: Int, time: MediaTime)? {
         unseen(in: duration).filter { $0.time > position }.min { $0.time < $1.time }
     }
 
-    /// Those that are still to come within the content.
+    /// Returns the future breaks within the content.
     package func places(in duration: MediaTime?) -> [(index: Int, time: MediaTime)] { unseen(in: duration) }
 
-    /// The break at the content's end, while it is unseen.
+    /// The break at the content's end, or `nil` once it was due.
     package var atEnd: Int? { times.indices.first { times[$0] == .end && !seen.contains($0) } }
 
     private func unseen(in duration: MediaTime?) -> [(index: Int, time: MediaTime)] {

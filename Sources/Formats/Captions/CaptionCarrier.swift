@@ -1,14 +1,14 @@
-/// Where the coded pictures of a stream keep captions (ATSC A/53, part 4). A value.
+/// Finds captions in the coded pictures of a stream (ATSC A/53, part 4).
 package enum CaptionCarrier: Sendable, Equatable {
-    /// - Parameter lengthSize: bytes of the length before each NAL unit; nil: start codes stand between them.
+    /// - Parameter lengthSize: bytes of the length before each NAL unit, or `nil` for start codes.
     case h264(lengthSize: Int?)
     case hevc(lengthSize: Int?)
     case mpeg2
 
-    /// The caption data of one coded picture, three bytes each; empty where there are none.
+    /// Returns the caption data of one coded picture, three bytes each; empty if there are none.
     ///
-    /// Only what stands before the picture's first slice is looked at, some hundred bytes, unless captions are there: of
-    /// two fields in one packet the second one has its own.
+    /// Only the data before the picture's first slice is examined, some hundred bytes, unless captions are found
+    /// there. If a packet contains two fields, the second one has captions of its own.
     package func triplets(in picture: UnsafeRawBufferPointer) -> [UInt8] {
         var found: [UInt8] = []
         switch self {
@@ -34,7 +34,7 @@ package enum CaptionCarrier: Sendable, Equatable {
         }
     }
 
-    /// - Parameter first: byte of a NAL unit, or of what follows a start code.
+    /// - Parameter first: first byte of a NAL unit, or after a start code.
     private func isSlice(_ first: UInt8) -> Bool {
         switch self {
         case .h264: (1...5).contains(first & 31)
@@ -56,11 +56,11 @@ package enum CaptionCarrier: Sendable, Equatable {
         }
     }
 
-    /// - Parameter body: gets what is behind each start code; returns false to end.
+    /// - Parameter body: receives the data after each start code; returns false to stop.
     private func forEachSection(of picture: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool) {
         var start = Self.startCode(in: picture, from: 0)
         while let begin = start, begin + 3 < picture.count {
-            // A slice is not needed, and where it ends is far away.
+            // A slice is not needed, and its end is far away.
             guard !isSlice(picture[begin + 3]) else {
                 guard body(UnsafeRawBufferPointer(rebasing: picture[(begin + 3)...(begin + 3)])) else { return }
                 start = Self.startCode(in: picture, from: begin + 3)
@@ -72,7 +72,7 @@ package enum CaptionCarrier: Sendable, Equatable {
         }
     }
 
-    /// Offset of the next `00 00 01`.
+    /// Returns the offset of the next `00 00 01`.
     private static func startCode(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var index = start + 2
         while index < bytes.count {
@@ -88,12 +88,12 @@ package enum CaptionCarrier: Sendable, Equatable {
 
 /// Supplemental enhancement information of H.264 and HEVC.
 private enum SEIMessages {
-    /// Longer ones are an encoder's settings.
+    /// Longer messages are an encoder's settings.
     private static let longest = 1 << 12
 
-    /// - Parameter payload: what is behind the header of the NAL unit.
+    /// - Parameter payload: the data after the NAL unit's header.
     static func captions(in payload: Slice<UnsafeRawBufferPointer>, _ found: inout [UInt8]) {
-        // Of the United States (ITU-T T.35); without it nothing here is caption data.
+        // Country code of the United States (ITU-T T.35); without it there is no caption data.
         guard payload.count <= longest, payload.contains(0xB5) else { return }
         let bytes = unescaped(payload)
         var position = 0
@@ -106,7 +106,7 @@ private enum SEIMessages {
         }
     }
 
-    /// 255 as often as it fits, then the rest.
+    /// Reads a number: a sum of bytes that continues after each 255.
     private static func number(_ bytes: [UInt8], _ position: inout Int) -> Int? {
         var value = 0
         while position < bytes.count {
@@ -118,7 +118,7 @@ private enum SEIMessages {
         return nil
     }
 
-    /// Without the bytes that keep start codes out.
+    /// Returns the payload without emulation prevention bytes.
     private static func unescaped(_ payload: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count)
@@ -135,7 +135,7 @@ private enum SEIMessages {
     }
 }
 
-/// What ATSC calls `ATSC1_data`.
+/// The structure that ATSC calls `ATSC1_data`.
 private enum CaptionData {
     private static let mark: [UInt8] = [0x47, 0x41, 0x39, 0x34, 0x03]
 

@@ -2,46 +2,46 @@
 package struct CaptionPair: Sendable, Equatable {
     /// 1 … 4: `CC1` and `CC2` of the first field, `CC3` and `CC4` of the second.
     package let channel: Int
-    /// As a decoder takes it: the codes are those of `CC1`, with odd parity.
+    /// In the form that a decoder expects: with the codes of `CC1` and odd parity.
     package let triplet: [UInt8]
 }
 
-/// Sorts the bytes of CEA-608 by channels, which lie upon one another: two in each field, besides texts that are no
-/// captions, and programme data in the second one. A value.
+/// Separates the bytes of CEA-608 by channel. Each field carries two channels, interleaved with texts that are not
+/// captions, and the second one also programme data.
 package struct CaptionChannels: Sendable {
-    /// How a channel's text comes onto the screen.
+    /// How a channel's text appears on the screen.
     package enum Mode: Sendable { case popOn, paintOn, rollUp }
 
     private struct Channel {
-        /// Nil: not known yet; what comes until then is the rest of something.
+        /// `nil` until it is known; earlier characters are the rest of an unknown caption.
         var mode: Mode?
         var isText = false
     }
 
     private struct Field {
-        /// Channel of the characters that come.
+        /// The channel of incoming characters.
         var current: Int?
-        /// Within programme data.
+        /// Whether programme data is being received.
         var isData = false
     }
 
     private var channels = [Channel](repeating: Channel(), count: 4)
     private var fields = [Field(), Field()]
 
-    /// What a decoder gets for a picture without captions.
+    /// The data that a decoder receives for a picture without captions.
     package static let silence: [UInt8] = [0xFC, 0x80, 0x80]
 
     package init() {}
 
-    /// Of the channels that were met.
+    /// Returns the mode of a channel, or `nil` if it has not been seen.
     package func mode(of channel: Int) -> Mode? { channels[channel - 1].mode }
 
-    /// - Parameter triplets: of one picture; those of CEA-708 are left out.
+    /// - Parameter triplets: of one picture; those of CEA-708 are ignored.
     package mutating func read(_ triplets: [UInt8]) -> [CaptionPair] {
         var pairs: [CaptionPair] = []
         for start in stride(from: 0, to: triplets.count - 2, by: 3) {
             guard triplets[start] & 4 != 0, triplets[start] & 2 == 0, Self.isOdd(triplets[start + 2]) else { continue }
-            // What was damaged on the way is a block, as decoders have it.
+            // A damaged byte becomes a block, as in decoders.
             let high = Self.isOdd(triplets[start + 1]) ? triplets[start + 1] & 0x7F : 0x7F
             if let pair = read(high, triplets[start + 2] & 0x7F, field: Int(triplets[start] & 1)) { pairs.append(pair) }
         }
@@ -71,7 +71,7 @@ package struct CaptionChannels: Sendable {
         case 0x25, 0x26, 0x27: channels[number] = Channel(mode: .rollUp)
         case 0x29: channels[number] = Channel(mode: .paintOn)
         case 0x2A, 0x2B: channels[number].isText = true
-        // Erasing is meant for the captions also while a text is sent.
+        // Erasing applies to the captions even while a text is sent.
         case 0x2C, 0x2E: return channels[number].mode == nil ? nil : pair(high, low, number)
         default: break
         }

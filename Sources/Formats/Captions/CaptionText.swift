@@ -1,11 +1,11 @@
-/// The screen of a channel as one line of ASS in one of the nine places that cells have.
+/// Converts the screen of a channel to one line of ASS in one of the nine places that cells support.
 ///
-/// FFmpeg's decoder puts each row of the 32 columns and 15 rows at a point: `{\an7}{\pos(124,243)}text`, rows separated
-/// by `\N`. Letters of a terminal are narrower than those of a television, so the text as a whole goes to the third of
-/// the picture in which it was, and the columns of its rows stay under one another.
+/// FFmpeg's decoder puts each row of the 32 columns and 15 rows at a point: `{\an7}{\pos(124,243)}text`, rows
+/// separated by `\N`. Letters of a terminal are narrower than those of a television, so the whole text moves to the
+/// third of the picture in which it was, and the columns of its rows remain aligned.
 package enum CaptionText {
     private struct Row {
-        /// Without blanks before and behind it.
+        /// Without surrounding spaces.
         let text: String
         let row: Int
         let column: Int
@@ -14,19 +14,20 @@ package enum CaptionText {
     }
 
     /// - Parameters:
-    ///   - text: of ASS, as FFmpeg's decoder has it.
-    ///   - isGrowing: letters are added to what stands there: it must not move, so it begins where it begins.
-    /// - Returns: empty: nothing is to be seen.
+    ///   - text: ASS from FFmpeg's decoder.
+    ///   - isGrowing: whether letters are being appended; then the text must not move, so it keeps its left edge.
+    /// - Returns: the text, empty if nothing is visible.
     package static func placed(_ text: String, isGrowing: Bool) -> String {
         let rows = pieces(text).map(row).filter { $0.width > 0 }
         guard let first = rows.first?.row, let last = rows.last?.row else { return "" }
         let left = rows.map(\.column).min() ?? 0
         let right = rows.map { $0.column + $0.width }.max() ?? 0
         let third = isGrowing ? min(left / 11, 2) : min(max((left + right) * 3 / 64, 0), 2)
-        // The last row of what grows stays where it is.
+        // The last row of growing text keeps its place.
         let middle = isGrowing ? Double(last) + 0.5 : Double(first + last + 1) / 2
         let height = middle < 5 ? 7 : middle <= 10 ? 4 : 1
-        // Rows that begin together (two speakers) stay so; others that are centred are by columns, if not to the cell.
+        // Rows that begin together (two speakers) remain aligned; other centred rows are centred by columns, give or
+        // take a cell.
         let isAligned = rows.count > 1 && rows.allSatisfy { $0.column == left }
         let isCentred =
             !isGrowing && third == 1 && !isAligned
@@ -59,7 +60,7 @@ package enum CaptionText {
         return pieces + [text[start...]]
     }
 
-    /// The tags stay where they are, also those within what is left out: they hold for what follows.
+    /// Keeps all tags, including those within removed text, since they apply to the following text.
     private static func row(_ piece: Substring) -> Row {
         var text = ""
         var pending: [Substring] = []
@@ -85,7 +86,7 @@ package enum CaptionText {
             }
         }
         text += pending.filter { $0.hasPrefix("{") }.joined()
-        // FFmpeg's screen of 384 × 288, whose text area begins at a tenth.
+        // FFmpeg's screen is 384 × 288, with a text area that begins at a tenth.
         let start = Int(((Double(x) / 384 - 0.1) / 0.025).rounded())
         return Row(
             text: text, row: Int(((Double(y) / 288 - 0.1) / 0.0533).rounded()), column: max(0, start) + column,

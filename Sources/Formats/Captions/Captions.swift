@@ -1,5 +1,5 @@
-// Captions: CEA-608 captions inside coded pictures: where their bytes are, which channel they belong to, and where the
-// text of a channel stands. Pure.
+// Captions: CEA-608 captions inside coded pictures: finding their bytes, separating their channels, and placing a
+// channel's text. Without input and output.
 //
 // Must not know: decoders, packets, subtitles.
 //

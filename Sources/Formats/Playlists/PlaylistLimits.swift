@@ -1,24 +1,24 @@
-/// What a playlist may cost; hostile ones end here. A value.
+/// Limits for a playlist; hostile ones exceed them.
 package struct PlaylistLimits: Sendable, Equatable {
-    /// Of one playlist file. The largest lists of stations that people share have some 10 MB.
+    /// Bytes of one playlist file. The largest shared lists of stations have some 10 MB.
     package var bytes = 16 << 20
-    /// Of one line or one text in it. Real first lines have 8 kB (addresses of programme guides).
+    /// Bytes of one line or one text. Real first lines have 8 kB (addresses of programme guides).
     package var lineBytes = 64 << 10
-    /// In all, those of nested playlists too.
+    /// Total number of entries, including nested playlists.
     package var entries = 100_000
-    /// Playlists and folders within each other; the outermost is 1.
+    /// Levels of nested playlists and folders; the outermost is 1.
     package var depth = 8
-    /// Playlists and folders that are opened in all.
+    /// Total number of playlists and folders to open.
     package var opened = 2000
 
     package init() {}
 }
 
-/// Why a playlist gives nothing.
+/// The reason why a playlist has no entries.
 package enum PlaylistError: Error, Sendable, Equatable {
     /// Larger than ``PlaylistLimits/bytes``.
     case tooLarge
-    /// None of the formats that are understood; `name`: the format, where it is known (`ASX`).
+    /// An unsupported format; `name` is its name if known (`ASX`).
     case unsupported(name: String?)
     /// Not well-formed. `line` counts from 1.
     case malformed(line: Int, reason: String)

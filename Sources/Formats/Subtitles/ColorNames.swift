@@ -1,6 +1,7 @@
-/// Colours as HTML, CSS and SubRip files write them.
+/// Colours as in HTML, CSS and SubRip files.
 enum ColorNames {
-    /// A name of CSS, `#rgb`, `#rrggbb`, `#rrggbbaa` (the opacity is ignored), or six digits alone; nil for others.
+    /// Reads a name of CSS, `#rgb`, `#rrggbb`, `#rrggbbaa` (the opacity is ignored), or six digits alone. Returns
+    /// `nil` for any other text.
     static func parse(_ text: some StringProtocol) -> RGB? {
         let word = text.lowercased()
         if let value = named[word] { return RGB(value) }

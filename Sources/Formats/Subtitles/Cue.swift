@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A colour as subtitle files have them.
+/// A colour of a subtitle file.
 package struct RGB: Sendable, Hashable {
     package let red: UInt8
     package let green: UInt8
@@ -20,20 +20,20 @@ package struct RGB: Sendable, Hashable {
     }
 }
 
-/// How a piece of text looks.
+/// The style of a piece of text.
 package struct CueStyle: Sendable, Hashable {
     package var isBold = false
     package var isItalic = false
     package var isUnderlined = false
-    /// Nil: as the screen has it.
+    /// The text colour, or `nil` for the screen's default.
     package var foreground: RGB?
-    /// Nil: as the screen has it.
+    /// The background colour, or `nil` for the screen's default.
     package var background: RGB?
 
     package init() {}
 }
 
-/// Text of one look. Holds no control characters, line ends or changes of direction (``CueTextBuilder``).
+/// Text of one style. Contains no control characters, line ends or direction changes (``CueTextBuilder``).
 package struct CueSpan: Sendable, Hashable {
     package let text: String
     package let style: CueStyle
@@ -44,23 +44,23 @@ package struct CueSpan: Sendable, Hashable {
     }
 }
 
-/// One line of a cue as its author broke it; no spans: an empty line.
+/// One line of a cue as its author broke it; without spans it is an empty line.
 package typealias CueLine = [CueSpan]
 
-/// Text that is shown for a time.
+/// Text with its display time.
 package struct Cue: Sendable, Hashable, Identifiable {
-    /// Unique in its track and the same for ever: the order in which the cues were added.
+    /// Unique and constant in its track: the order in which the cues were added.
     package internal(set) var id: Int
-    /// Shown from `start` on, to just before `end`; nothing is shown of a cue that does not end after its start.
+    /// Shown from `start` up to but excluding `end`; a cue that does not end after its start is never shown.
     package internal(set) var start: MediaTime
     package internal(set) var end: MediaTime
-    /// ASS: of two cues in one place the one of the higher layer stands above.
+    /// ASS: of two cues in one place, the one with the higher layer is above.
     package let layer: Int
     package let placement: CuePlacement
-    /// Where the author put it; nil: the placement says all.
+    /// The author's exact position, or `nil` if the placement is complete.
     package let point: SignPlace?
     package let lines: [CueLine]
-    /// What the file calls it; nil when it has no name.
+    /// The name in the file, or `nil` if there is none.
     package let name: String?
 
     package init(
@@ -77,18 +77,18 @@ package struct Cue: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
-    /// The end of a cue that stays until the item ends (some 73 years: far from where times overflow).
+    /// The end of a cue that lasts until the item ends (some 73 years, far below overflow).
     package static let openEnd = MediaTime(nanoseconds: 1 << 61)
 
-    /// The text without looks, lines separated by line feeds.
+    /// The text without styles, lines separated by line feeds.
     package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
 
-    /// A text of the picture, in contrast to what somebody says.
+    /// Whether it is a sign in the picture rather than dialogue.
     package var isSign: Bool { point != nil }
 
     package func isActive(at time: MediaTime) -> Bool { start <= time && time < end }
 
-    /// The same text in the same place at the same time: a container gives its cues again after a seek.
+    /// Whether both have the same text, place and time: a container repeats its cues after a seek.
     func isRepetition(of other: Cue) -> Bool {
         start == other.start && end == other.end && layer == other.layer && placement == other.placement
             && point == other.point && lines == other.lines

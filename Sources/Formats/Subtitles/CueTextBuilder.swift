@@ -1,15 +1,15 @@
 import PlayCore
 
-/// Collects the text of a cue, cleans it, and keeps it within bounds.
+/// Collects the text of a cue, cleans it, and limits it.
 ///
-/// What goes in comes from a file of anybody's; what comes out has no C0 and C1 controls, no changes of direction, no
-/// tags or non-characters, and is at most ``maximumScalars`` scalars in ``maximumLines`` lines.
+/// The input comes from untrusted files. The output has no C0 and C1 controls, direction changes, tags or
+/// non-characters, and at most ``maximumScalars`` scalars in ``maximumLines`` lines.
 struct CueTextBuilder {
-    /// A screen full of text has some thousand characters.
+    /// A screen full of text has a few thousand characters.
     static let maximumScalars = 4096
     static let maximumLines = 64
 
-    /// The look of what is appended from now on.
+    /// The style of subsequently appended text.
     var style = CueStyle() {
         didSet { if style != oldValue { closeSpan(oldValue) } }
     }
@@ -33,14 +33,15 @@ struct CueTextBuilder {
 
     mutating func newLine() {
         guard lines.count < Self.maximumLines - 1 else {
-            // Beyond the bound the text goes on in the last line.
+            // Beyond the limit, the text continues in the last line.
             append(" ")
             return
         }
         closeLine()
     }
 
-    /// The lines without blank ones at the ends and without spaces at the ends of each; empty: there is no text.
+    /// Returns the lines without blank ones at the beginning and end and without surrounding spaces; empty if there
+    /// is no text.
     mutating func finish() -> [CueLine] {
         closeLine()
         let trimmed = lines.map(Self.trimmed)
@@ -81,14 +82,14 @@ struct CueTextBuilder {
         return Array(spans)
     }
 
-    /// The scalar, what stands for it, or nothing.
+    /// Returns the scalar, its replacement, or `nil` to remove it.
     private static func cleaned(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20..<0x7F, 0xA0..<0x600: scalar
         case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
         // Every escape sequence starts with one of these.
         case 0..<0x20, 0x7F..<0xA0: nil
-        // Marks, embeddings, overrides and isolates of direction; deprecated format characters beside them.
+        // Direction marks, embeddings, overrides and isolates; also deprecated format characters.
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F: nil
         // Byte order mark, interlinear annotation, tags, non-characters.
         case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F, 0xFDD0...0xFDEF: nil

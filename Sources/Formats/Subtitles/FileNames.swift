@@ -1,18 +1,18 @@
 /// Parts of paths, as text.
 enum FileNames {
-    /// What follows the last slash.
+    /// Returns the text after the last slash.
     static func base(_ path: String) -> String {
-        // By bytes: a combining mark behind a slash makes one character of both.
+        // By bytes: a slash and a following combining mark form one character.
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
     }
 
-    /// Everything before the last slash; `.` when there is none.
+    /// Returns everything before the last slash, or `.` if there is none.
     static func folder(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Without the dot; empty when there is none.
+    /// Returns the extension without the dot; empty if there is none.
     static func fileExtension(_ name: String) -> String {
         let base = base(name)
         guard let dot = base.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
@@ -29,7 +29,7 @@ enum FileNames {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// `scheme://…`, which is no path of this machine.
+    /// Whether it is `scheme://…` rather than a path of this machine.
     static func isAddress(_ path: String) -> Bool {
         guard let range = path.firstRange(of: "://") else { return false }
         let scheme = path[..<range.lowerBound]

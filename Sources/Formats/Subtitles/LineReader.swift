@@ -1,26 +1,26 @@
 import PlayCore
 
-/// The lines of a text, one at a time: at LF, CR, or CR LF.
+/// Reads the lines of a text, one at a time: at LF, CR, or CR LF.
 ///
-/// Lazily, so that a file of line ends only costs nothing but time.
+/// Lazily, so that a file of line ends only costs time but no memory.
 struct LineReader {
     private let bytes: ArraySlice<UInt8>
-    /// Where the next line begins.
+    /// Start of the next line.
     private(set) var position: Int
     private let cancel: CancelToken?
     private var count = 0
 
-    /// - Parameter cancel: once it is cancelled the text ends, so that whoever reads lines ends too.
+    /// - Parameter cancel: once cancelled, the text ends, and with it the reader's loop.
     init(_ bytes: ArraySlice<UInt8>, cancel: CancelToken? = nil) {
         self.bytes = bytes
         self.cancel = cancel
         position = bytes.startIndex
     }
 
-    /// A line longer than this is cut: no subtitle is, and what works on a line may need memory for it.
+    /// Longer lines are cut: no subtitle is as long, and processing a line may need memory for it.
     static let maximumLength = 1 << 16
 
-    /// Without its end; nil after the last one.
+    /// Returns the next line without its end, or `nil` after the last one.
     mutating func next() -> ArraySlice<UInt8>? {
         count &+= 1
         if count % 1024 == 0, cancel?.isCancelled == true { position = bytes.endIndex }
@@ -35,7 +35,7 @@ struct LineReader {
         return bytes[start..<min(end, start + Self.maximumLength)]
     }
 
-    /// The next line, which stays to be read.
+    /// Returns the next line without consuming it.
     func peek() -> ArraySlice<UInt8>? {
         var copy = self
         return copy.next()
@@ -45,7 +45,7 @@ struct LineReader {
 extension ArraySlice<UInt8> {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0C }
 
-    /// Without spaces, tabs and form feeds at both ends.
+    /// The bytes without surrounding spaces, tabs and form feeds.
     var trimmed: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, Self.isBlank(first) { slice = slice.dropFirst() }
@@ -71,7 +71,7 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether it begins with the ASCII word, upper and lower case being equal.
+    /// Whether it begins with the ASCII word, ignoring case.
     func hasPrefix(_ word: StaticString) -> Bool {
         guard count >= word.utf8CodeUnitCount else { return false }
         return word.withUTF8Buffer { word in

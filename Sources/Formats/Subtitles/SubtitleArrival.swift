@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Which tracks of an item are shown without anybody's choosing: `--sid`, `--secondary-sid`, `--slang`.
+/// The tracks of an item to show automatically: `--sid`, `--secondary-sid`, `--slang`.
 package struct SubtitleWish: Sendable, Equatable {
     package enum Choice: Sendable, Equatable {
         case automatic
@@ -11,11 +11,11 @@ package struct SubtitleWish: Sendable, Equatable {
 
     package var first: Choice
     package var second: Choice
-    /// `--slang`, the most wanted first; `zh+en` asks for both at once.
+    /// `--slang`, most wanted first; `zh+en` requests both at once.
     package var languages: [String]
-    /// Of the viewer's locale: they decide where no language is asked for.
+    /// Languages of the viewer's locale, which decide if no language is requested.
     package var ownLanguages: [String]
-    /// Of this item alone.
+    /// The delay of this item only.
     package var ownDelay: MediaTime?
     package var ownVisibility: Bool?
 
@@ -28,16 +28,16 @@ package struct SubtitleWish: Sendable, Equatable {
         self.ownLanguages = ownLanguages
     }
 
-    /// Each language by itself.
+    /// All languages, with pairs split.
     package var singleLanguages: [String] {
         languages.flatMap { $0.split(separator: "+").map(String.init) }
     }
 
-    /// The first two that are asked for at once.
+    /// The first pair of languages requested at once.
     package var pair: SubtitlePair? { languages.lazy.compactMap { SubtitlePair($0) }.first }
 }
 
-/// Two languages that are shown one below the other. A value.
+/// Two languages that are shown one below the other.
 package struct SubtitlePair: Sendable, Hashable {
     package let first: String
     package let second: String
@@ -47,24 +47,24 @@ package struct SubtitlePair: Sendable, Hashable {
         self.second = second
     }
 
-    /// `zh+en`; nil: it names no two languages.
+    /// Reads `zh+en`. Returns `nil` unless it names two languages.
     package init?(_ text: String) {
         let parts = text.split(separator: "+").map(String.init)
         guard parts.count == 2, parts[0] != parts[1] else { return nil }
         self.init(parts[0], parts[1])
     }
 
-    /// As ``init(_:)`` reads it.
+    /// The text that ``init(_:)`` reads.
     package var text: String { first + "+" + second }
 }
 
-/// A file of subtitles or of sound that the viewer or a client adds. A value; its texts are unverified.
+/// A subtitle or sound file that the viewer or a client adds. Its texts are unverified.
 package struct TrackFileRequest: Sendable, Equatable {
     package let path: String
-    /// In place of what the file says.
+    /// Replaces the title in the file.
     package var title: String?
     package var language: String?
-    /// Whether it is shown, or plays, at once.
+    /// Whether it is shown, or plays, immediately.
     package var isSelected: Bool
 
     package init(path: String, title: String? = nil, language: String? = nil, isSelected: Bool = true) {
@@ -72,20 +72,20 @@ package struct TrackFileRequest: Sendable, Equatable {
     }
 }
 
-/// What comes from whoever reads subtitles, in this order for each item.
+/// Messages from the subtitle reader, in this order for each item.
 package enum SubtitleArrival: Sendable, Equatable {
-    /// An item begins.
+    /// An item starts.
     case begin(SubtitleWish)
-    /// Whether files that belong to the item are still being looked for and read.
+    /// Whether files of the item are still being searched and read.
     case files(areSought: Bool)
-    /// The track of a file that was read anew.
+    /// The track of a file that was reread.
     case reloaded(SubtitleTrack)
-    /// A track more. `isWanted`: the viewer asked for this very one, so it is shown.
+    /// Another track. `isWanted`: whether the viewer requested this one, so that it is shown.
     case track(SubtitleTrack, isWanted: Bool)
-    /// Cues of a track that came before.
+    /// Cues of a track that was announced before.
     case cues([Cue], SubtitleOrigin)
-    /// All lines of the item's own tracks are there, as far as they can be read ahead.
+    /// All lines of the item's own tracks have been read, as far as they can be read ahead.
     case indexed
-    /// A file that gave nothing: its name, and why, for the viewer; unverified text.
+    /// A file without subtitles: its name, and the reason for the viewer; unverified text.
     case failed(name: String, reason: String)
 }

@@ -1,24 +1,24 @@
 package import PlayCore
 
-/// Why a file gave no subtitles.
+/// The reason why a file has no subtitles.
 package enum SubtitleError: Error, Sendable, Equatable {
-    /// There are no cues in it that could be shown.
+    /// It contains no cues that can be shown.
     case empty
-    /// It is nothing that is read here.
+    /// An unsupported format.
     case unknownFormat
-    /// More than ``SubtitleLimits/fileBytes``.
+    /// Larger than ``SubtitleLimits/fileBytes``.
     case tooLarge
 }
 
-/// A file of subtitles: from bytes to a track. Pure; any thread.
+/// Converts a subtitle file from bytes to a track. Any thread.
 package enum SubtitleFile {
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - path: says what the track is called, and its format where the bytes do not.
-    ///   - language: what the caller knows; nil: what the name shows, else what the script does.
-    ///   - purpose: what the caller has read out of the name, with the language; nil: the name was not read.
+    ///   - path: determines the track's name, and its format if the bytes do not.
+    ///   - language: known to the caller, or `nil` to derive it from the name or the script.
+    ///   - purpose: read by the caller from the name together with the language, or `nil` if the name was not read.
     ///   - codePage: `--sub-codepage`.
-    ///   - cancel: ends the reading early; what comes out then is of no use.
+    ///   - cancel: ends the reading early; the result is then useless.
     package static func track(
         _ bytes: [UInt8], path: String, language: String? = nil, purpose: TrackPurpose? = nil, codePage: String? = nil,
         cancel: CancelToken? = nil
@@ -37,7 +37,7 @@ package enum SubtitleFile {
             case .webVTT: WebVTTParser.parse(text, cancel: cancel)
             case .ass: ASSParser.parse(text, cancel: cancel)
             case .ttml: TTMLParser.parse(Array(text))
-            // They have no text of their own that could be told.
+            // These formats are not read here.
             case .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: []
             }
         return try track(
@@ -45,7 +45,7 @@ package enum SubtitleFile {
             header: format == .ass ? header(text) : "")
     }
 
-    /// A track of lines that somebody else has read.
+    /// Creates a track of cues that the caller has read.
     ///
     /// - Parameters:
     ///   - codec: FFmpeg's name of the format.
@@ -71,7 +71,7 @@ package enum SubtitleFile {
             header: header, purpose: purpose ?? name?.purpose ?? [], assumedFrameRate: assumedFrameRate, cues: cues)
     }
 
-    /// Of ASS what stands before the events.
+    /// Returns the part of an ASS file before the events.
     private static func header(_ text: ArraySlice<UInt8>) -> String {
         var reader = LineReader(text)
         var end = text.startIndex

@@ -1,10 +1,10 @@
-/// What kinds of subtitles are read.
+/// The supported subtitle formats.
 package enum SubtitleFormat: String, Sendable, CaseIterable {
     case subRip = "srt"
     case webVTT = "vtt"
-    /// Advanced SubStation Alpha, and its forerunner.
+    /// Advanced SubStation Alpha, and its predecessor.
     case ass
-    /// TTML, of which IMSC1's text profile is one, and DFXP an older name.
+    /// TTML, including IMSC1's text profile, and DFXP, an older name.
     case ttml
     /// EBU Tech 3264.
     case ebu = "stl"
@@ -17,7 +17,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     /// Any other text.
     case text
 
-    /// As a picker shows it.
+    /// The name that a picker shows.
     package var name: String {
         switch self {
         case .subRip: "SRT"
@@ -34,7 +34,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// As FFmpeg calls it.
+    /// FFmpeg's name.
     package var codecName: String {
         switch self {
         case .subRip: "subrip"
@@ -46,7 +46,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Of a file that FFmpeg reads.
+    /// Determines the format of a file that FFmpeg reads.
     ///
     /// - Parameter codec: FFmpeg's name.
     init(codec: String, fileName: String) {
@@ -59,14 +59,15 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The endings of file names.
+    /// Extensions of file names.
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
-    /// Those that are seldom beside films.
+    /// Extensions of formats that rarely accompany films.
     package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
-    /// Those that MicroDVD, MPL2 and TMPlayer share with bitmaps and other texts, so that only the content decides.
+    /// Extensions that MicroDVD, MPL2 and TMPlayer share with bitmaps and other texts, so that only the content
+    /// decides.
     package static let sharedExtensions = ["sub", "txt", "mpl"]
 
-    /// What a text is: by what it holds, else by its file's ending; nil when neither says.
+    /// Determines a text's format by its content, else by its extension. Returns `nil` if neither is decisive.
     ///
     /// - Parameter text: UTF-8.
     static func detect(_ text: ArraySlice<UInt8>, fileName: String) -> SubtitleFormat? {
@@ -77,7 +78,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         if WebVTTParser.hasSignature(text) { return .webVTT }
         if isTTML(start) { return .ttml }
         var lines = LineReader(start)
-        // Comments may stand before what tells; nothing sensible has this many.
+        // Comments may precede the decisive line, but not more than this many.
         for _ in 0..<400 {
             guard let line = lines.next()?.trimmed else { break }
             if line.hasPrefix("[script info]") || line.hasPrefix("[v4") || line.hasPrefix("[events]")
@@ -90,7 +91,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         return byExtension(fileName)
     }
 
-    /// Its root has the name `tt`, perhaps with a prefix, behind declarations and comments.
+    /// Whether the root is named `tt`, possibly with a prefix, after declarations and comments.
     private static func isTTML(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
         let head = String(decoding: text.prefix(4096), as: UTF8.self)

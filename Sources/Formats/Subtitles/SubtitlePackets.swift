@@ -1,31 +1,33 @@
 package import PlayCore
 
-/// Cues from the packets of a container, in which times and text are apart.
+/// Reads cues from the packets of a container, which store times and text separately.
 ///
-/// For tracks of `subrip`, `webvtt` and `ass`, and captions as ASS's lines; UTF-8, as containers demand.
+/// For tracks of `subrip`, `webvtt` and `ass`, and captions as ASS's lines; UTF-8, as containers require.
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser
     private let hasReferences: Bool
 
     /// - Parameters:
-    ///   - header: the codec's private data; needed for ASS (styles), else unused.
-    ///   - hasReferences: whether lines of ASS hold HTML's character references, which FFmpeg leaves in those of SAMI.
+    ///   - header: the codec's private data; needed for ASS (styles), otherwise unused.
+    ///   - hasReferences: whether lines of ASS contain HTML's character references, which FFmpeg leaves in those of
+    ///     SAMI.
     package init(format: SubtitleFormat, header: [UInt8] = [], hasReferences: Bool = false) {
         self.format = format
         self.hasReferences = hasReferences
         ass = ASSParser(header: format == .ass ? header : [])
     }
 
-    /// Nil: the packet shows nothing. Of captions a cue without lines ends what was shown before.
+    /// Returns the cue, or `nil` if the packet shows nothing. For captions, a cue without lines ends the previous
+    /// one.
     ///
     /// - Parameters:
     ///   - payload: the text of one cue.
-    ///   - settings: WebVTT's, where the container keeps them apart.
-    ///   - end: nil: it is not known; the cue stays until the item ends.
+    ///   - settings: WebVTT's, if the container stores them separately.
+    ///   - end: `nil` if it is unknown; the cue then lasts until the item ends.
     package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
         let end = end ?? Cue.openEnd
-        // Some muxers count the end of a C string in.
+        // Some muxers include the terminating zero of a C string.
         var payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
         if hasReferences { payload = Array(Entities.decoded(payload.text).utf8)[...] }
         switch format {
@@ -38,7 +40,7 @@ package struct SubtitlePackets: Sendable {
             while let line = reader.next() { lines.append(line) }
             let (text, placement) = SubRipMarkup.parse(lines, placement: nil)
             return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
-        // Whole documents, never packets.
+        // These are whole documents, never packets.
         case .ttml, .ebu, .lrc, .sami, .subViewer, .microDVD, .text: return nil
         case .webVTT:
             let text = WebVTTCueText.parse(String(decoding: payload, as: UTF8.self))

@@ -1,4 +1,4 @@
-// Subtitles: subtitle files of any encoding to cues, and tracks that say what is shown at a position. Pure.
+// Subtitles: converts subtitle files of any encoding to cues, and tracks to the text shown at a position.
 //
 // Must not know: files, clocks, cells.
 //

@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// The sound device that the viewer chose, for the output that plays now and for those that follow. Any thread.
+/// The sound device that the viewer chose, for the current output and later ones. Any thread.
 ///
-/// Going over does not interrupt anything: the output opens the new device beside the old one and then goes on there
-/// from the frame that is heard. A device that cannot be opened leaves the old one in use.
+/// Switching does not interrupt playback: the output opens the new device beside the old one and continues there from
+/// the frame that is heard. If a device cannot be opened, the old one stays in use.
 package final class AudioDeviceSelection: Sendable {
     /// A device that could not be opened.
     package struct Refusal: Sendable, Equatable {
-        /// Rises by one with each.
+        /// Incremented with each refusal.
         package let number: Int
         package let name: String
         /// The library's text.
@@ -31,19 +31,19 @@ package final class AudioDeviceSelection: Sendable {
     /// - Parameters:
     ///   - name: ALSA's name (``AudioDevices/name(ofOption:)``).
     ///   - wakeUp: signalled when a device could not be opened.
-    ///   - remote: what sound on a listener elsewhere needs; nil: there is none.
+    ///   - remote: the requirements for sound on a remote listener, or `nil` if there is none.
     package init(name: String, wakeUp: WakeUp, remote: RemoteSound? = nil) {
         self.remote = remote
         state = Monitor(State(name: name))
         self.wakeUp = wakeUp
     }
 
-    /// ALSA's name of the device in use.
+    /// ALSA's name of the current device.
     package var name: String { state.withLock { $0.name } }
 
     package var refusal: Refusal? { state.withLock { $0.refusal } }
 
-    /// An output on the chosen device, which follows later choices. Does not wait.
+    /// Returns an output on the chosen device, which follows later choices. Does not wait.
     package func makeOutput(format: AudioFormat, pace: AudioPace = .film) -> AudioOutput {
         let name = name
         let output = AudioOutput(format: format, deviceName: name, pace: pace, remote: remote) {
@@ -51,7 +51,7 @@ package final class AudioDeviceSelection: Sendable {
             self?.refused(wanted, keeping: kept, error)
         }
         state.withLock { $0.output = WeakOutput(output: output) }
-        // Chosen in between.
+        // The choice may have changed meanwhile.
         let newest = self.name
         if newest != name { output.goOver(to: newest) }
         return output

@@ -1,25 +1,25 @@
-/// Why a sound device could not be opened or used. It never ends playing: the sink goes on with the host's clock.
+/// A failure to open or use a sound device. It never ends playback: the sink continues with the host's clock.
 package struct AudioError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// No such device, or its configuration is broken. Trying again does not help until the system changes.
+        /// No such device, or its configuration is broken. A retry does not help until the system changes.
         case noDevice
-        /// Another program holds it. Trying again may help.
+        /// Another program holds it. A retry may help.
         case busy
-        /// It takes none of our formats. Trying again does not help.
+        /// It takes none of our formats. A retry does not help.
         case noFormat
-        /// It was open and failed: unplugged, the server ended. Trying again may help.
+        /// It was open and failed: unplugged, or the server ended. A retry may help.
         case lost
-        /// Nobody listens elsewhere, or no more. One may come.
+        /// No remote listener is connected, or the last one left. Another may come.
         case unheard
-        /// Who answers there is no listener that can be believed. Trying again does not help; another one may come.
+        /// The listener's answers are not credible. A retry does not help; another listener may come.
         case faithless
 
-        /// Whether playing goes on silently until a listener comes.
+        /// Whether playback continues silently until a listener comes.
         var awaitsListener: Bool { self == .unheard || self == .faithless }
     }
 
     package let code: Code
-    /// The library's function or what was being done, in English, for the log.
+    /// The library's function or the attempted operation, in English, for the log.
     package let operation: String
     /// The library's number (a negative `errno`), or 0.
     package let number: Int32

@@ -1,4 +1,4 @@
-// AudioOutput: samples to ALSA or to a listener elsewhere, and the clock of what is heard.
+// AudioOutput: plays samples on ALSA or a remote listener, and provides the clock of the sound that is heard.
 //
 // Must not know: containers, sessions. Without a device it keeps pace silently.
 //
@@ -6,29 +6,29 @@
 
 package import PlayCore
 
-/// The device that was wanted, the one that stays, and why.
+/// The requested device, the device that stays in use, and the reason.
 package typealias AudioRefusal = @Sendable (_ wanted: String, _ kept: String, AudioError) -> Void
 
-/// Sound through ALSA, and the clock of what is heard.
+/// A sink that plays through ALSA, with the clock of the sound that is heard.
 ///
 /// `audio-dec` writes into a ring and waits while it is full; the thread `audio-out` (``AudioPump``) carries the ring
-/// to the device. Without a device, or when it is lost, the sink goes on silently at the same pace, so playing never
-/// depends on there being one.
+/// to the device. Without a device, or after losing it, the sink continues silently at the same pace, so playback never
+/// depends on a device.
 package final class AudioOutput: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let stream: SharedStream
     private let thread: Monitor<WorkerThread?>
 
-    /// Never fails and does not wait: the device is opened by a thread; see ``status`` for what came of it.
+    /// Creates the output without waiting or failing: a thread opens the device; see ``status`` for the result.
     ///
     /// - Parameters:
-    ///   - format: what the sink takes; the device's own format is its own business.
+    ///   - format: the sink's format; the device may use another one.
     ///   - deviceName: ALSA's name of the device (``AudioDevices/name(ofOption:)``).
-    ///   - pace: in which steps sound goes there.
-    ///   - remote: what sound on a listener elsewhere needs; nil: there is none.
-    ///   - onRefusal: a device that ``goOver(to:)`` wanted could not be opened: its name, that of the device which stays
-    ///     in use, and why. Called on a thread of the output, must not block.
+    ///   - pace: the steps in which the device is filled.
+    ///   - remote: the requirements for sound on a remote listener, or `nil` if there is none.
+    ///   - onRefusal: called if a device requested with ``goOver(to:)`` could not be opened, with its name, the name of
+    ///     the device that stays in use, and the reason. Called on a thread of the output, must not block.
     package convenience init(
         format: AudioFormat, deviceName: String, pace: AudioPace = .film, clock: any HostClock = SystemClock(),
         remote: RemoteSound? = nil,
@@ -42,7 +42,7 @@ package final class AudioOutput: AudioSink {
         }
     }
 
-    /// A front without a thread: ``run(_:)`` starts one, or a test turns the pump by hand.
+    /// Creates a front without a thread: ``run(_:)`` starts one, or a test steps the pump itself.
     init(stream: SharedStream, format: AudioFormat, clock: any HostClock) {
         self.stream = stream
         self.format = format
@@ -50,7 +50,7 @@ package final class AudioOutput: AudioSink {
         thread = Monitor(nil)
     }
 
-    /// Starts the audio thread, which makes its pump itself and is the only one to touch it.
+    /// Starts the audio thread, which makes its pump and is the only one to use it.
     func run(_ makePump: @escaping @Sendable () -> AudioPump) {
         let stream = stream
         let worker = WorkerThread(name: "audio-out") { makePump().run(stream) }
@@ -96,7 +96,7 @@ package final class AudioOutput: AudioSink {
         let step = stream.wait { state -> (Step, isAwaited: Bool)? in
             if let refusal = Self.refusal(of: block.generation, by: &state) { return (.refused(refusal), false) }
             guard state.space >= needed else {
-                // Once there is no space, it waits for a good deal of it.
+                // Once the ring is full, the writer waits for a larger space.
                 needed = quantum
                 state.writerNeeds = quantum
                 return nil
@@ -119,12 +119,12 @@ package final class AudioOutput: AudioSink {
     private static func refusal(of generation: Generation, by state: inout StreamState) -> AudioWriteResult? {
         if state.isClosed { return .closed }
         if state.isBetweenItems { return .stale }
-        // The decoder may be ahead of whoever flushes: a newer block says the same as a flush.
+        // The decoder may be ahead of the thread that flushes: a block of a newer generation acts as a flush.
         state.flush(to: generation)
         return generation < state.generation ? .stale : nil
     }
 
-    /// Media time of a frame of the block.
+    /// Returns the media time of a frame of the block.
     private func time(of frame: Int, in block: AudioBlock) -> MediaTime {
         block.start + block.rate.media(in: format.duration(frames: frame))
     }
@@ -152,7 +152,8 @@ package final class AudioOutput: AudioSink {
 
     package func beginItem() { stream.update { $0.beginItem() } }
 
-    /// Opens another device and goes on there, without a gap but for what the new one needs to start. Does not wait.
+    /// Opens another device and continues there, with no gap except the time that the new one needs to start. Does not
+    /// wait.
     package func goOver(to deviceName: String) {
         stream.update {
             $0.wantedDevice = deviceName
@@ -172,7 +173,7 @@ package final class AudioOutput: AudioSink {
     // MARK: Readers
 
     package var clock: AudioClockReading {
-        // Read inside the lock: a reading taken earlier and told later would seem to go backwards.
+        // Read inside the lock: a reading taken earlier and delivered later would seem to go backwards.
         stream.withLock { $0.reading(at: clockSource.now) }
     }
 

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Getting a device, losing it, getting it back.
+/// Opening, losing and regaining the device.
 extension AudioPump {
-    /// Waits for the first device, for a while; then the item plays silently. The status stays: whether there is no device is
-    /// known when opening ends.
+    /// Waits for the first device, for a while; then the item plays silently. The status stays unchanged until opening
+    /// ends: only then is it known whether there is a device.
     func waitForDevice() -> Wait {
         let now = clock.now
         let deadline = openDeadline ?? now + AudioTuning.openPatience
@@ -13,7 +13,7 @@ extension AudioPump {
         return .until(now)
     }
 
-    /// Begins to open the device that the viewer chose; the one in use goes on meanwhile.
+    /// Starts to open the device that the viewer chose; the current one stays in use meanwhile.
     func requestWantedDevice() {
         let wanted = stream.withLock { state in
             defer { state.wantedDevice = nil }
@@ -25,7 +25,7 @@ extension AudioPump {
         opener.request(wanted)
     }
 
-    /// Takes what the opener has brought since the last look.
+    /// Installs the device that the opener has opened since the last call.
     func installOpened() {
         if let time = retryTime, clock.now >= time {
             retryTime = nil
@@ -40,7 +40,7 @@ extension AudioPump {
         }
     }
 
-    /// Goes over to a device that was just opened, from where the silent one is.
+    /// Switches to a device that was just opened, from the position of the silent one.
     private func install(_ opened: any PCMDevice) {
         let now = clock.now
         device?.drop()
@@ -62,7 +62,7 @@ extension AudioPump {
             return
         }
         if device == nil { return goSilent(.absent(reason: error.text)) }
-        // Only a device that was there once is worth waiting for.
+        // Retries only for a device that has existed before.
         let wasLost = stream.withLock { state in
             if case .lost = state.device { return true }
             state.device = .absent(reason: error.text)
@@ -71,7 +71,7 @@ extension AudioPump {
         if wasLost { retryTime = clock.now + AudioTuning.retry }
     }
 
-    /// The chosen device cannot be opened. What was in use still is; what was lost is waited for again.
+    /// Handles a chosen device that cannot be opened: the current one stays in use, and a lost one is retried.
     private func stay(with before: String, insteadOf wanted: String, _ error: AudioError) {
         deviceBefore = nil
         opener.setName(before)
@@ -82,7 +82,7 @@ extension AudioPump {
         }
     }
 
-    /// Goes on with the host's clock from the frame that is heard now.
+    /// Continues with the host's clock from the frame that is heard now.
     func lose(_ error: AudioError) {
         let now = clock.now
         stream.withLock { $0.handOver(at: now) }

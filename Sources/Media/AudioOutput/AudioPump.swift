@@ -1,13 +1,13 @@
 import PlayCore
 
-/// Carries frames from the ring to the device and tells the stream what is heard. Used by the `audio-out` thread
-/// only (by a test's thread in tests); ``step()`` does what is due and never waits.
+/// Carries frames from the ring to the device and reports the audible frame to the stream. Used by the `audio-out`
+/// thread only (by a test's thread in tests); ``step()`` does all due work and never waits.
 ///
-/// It allocates nothing while a device sounds, logs nothing, and holds the stream's lock only for short copies. When
-/// the writer is slow the sound stops and starts again; when this thread is late the device may run dry, which is
-/// counted and mended.
+/// It allocates nothing while a device plays, logs nothing, and holds the stream's lock only for short copies. When the
+/// writer is slow, the sound stops and restarts; when this thread is late, the device may run dry, which is counted and
+/// recovered.
 final class AudioPump {
-    /// When ``step()`` wants to be called again; in any case when the stream needs attention.
+    /// The time for the next ``step()``; in any case it must be called when the stream needs attention.
     enum Wait: Equatable {
         case until(HostTime)
         case attention
@@ -20,20 +20,20 @@ final class AudioPump {
     let opener: any DeviceOpener
     private let pace: AudioPace
     var device: (any PCMDevice)?
-    /// When to ask for a lost device again.
+    /// The time for the next attempt to regain a lost device.
     var retryTime: HostTime?
     var openDeadline: HostTime?
-    /// The device in use before the one that is being opened at the viewer's wish; nil while none is.
+    /// The previous device while the viewer's choice is being opened, or `nil` if none is being opened.
     var deviceBefore: String?
     let onRefusal: AudioRefusal
 
-    /// Flushes that the device knows of.
+    /// The number of flushes applied to the device.
     private var epoch = 0
     private var isRunning = false
-    /// Frames given to the device since it was empty.
+    /// Frames written to the device since it was empty.
     private var queued = 0
     private var faultsInRow = 0
-    /// Nil while the device is empty: sound starts at the volume asked for, without a ramp.
+    /// The gain, or `nil` while the device is empty: sound then starts at the requested volume, without a ramp.
     private var gain: GainStage?
     private let scratch: UnsafeMutablePointer<Float>
     private let scratchFrames: Int
@@ -56,7 +56,7 @@ final class AudioPump {
 
     deinit { scratch.deallocate() }
 
-    /// The thread's body: steps until the sink is closed.
+    /// Steps until the sink is closed; the body of the thread.
     func run(_ stream: SharedStream) {
         while true {
             let wait = step()
@@ -71,7 +71,7 @@ final class AudioPump {
         }
     }
 
-    /// The monitor waits by the system's clock; `clock` may be another one.
+    /// Converts a deadline of `clock` to the system's clock, by which the monitor waits.
     private func realDeadline(_ time: HostTime) -> HostTime {
         SystemClock().now + max(.zero, time - clock.now)
     }
@@ -104,28 +104,28 @@ final class AudioPump {
         } catch {
             handle(error)
             faultsInRow += 1
-            // At once, but a device that fails each time must not keep a core busy.
+            // The first retry is immediate, but a device that always fails must not keep a core busy.
             return .until(faultsInRow == 1 ? clock.now : clock.now + pace.period)
         }
         if !wanted || (!isRunning && queued == 0) { return idle() }
         return .until(clock.now + pace.period)
     }
 
-    /// Nothing to do before attention is called for, but for a lost device.
+    /// Returns a wait for attention, or for the retry of a lost device.
     private func idle() -> Wait {
         stream.withLock { $0.isPumpIdle = true }
-        // A block that came between the last look and the line above found the pump not idle and called nobody.
+        // A block that arrived before the line above found the pump busy and did not wake it.
         let hasWork = stream.withLock { $0.wantsSound && $0.ahead > 0 }
         if hasWork { return .until(clock.now) }
         return retryTime.map { .until($0) } ?? .attention
     }
 
-    /// How a device goes over to what is new.
+    /// How a device changes over to a new item.
     private enum Change {
         case empty
-        /// It has the end of an item and is to be given the next one behind it.
+        /// It holds the end of an item and receives the next item after it.
         case append
-        /// It goes on with what it has; look again then.
+        /// It continues with the frames it has; check again at this time.
         case wait(HostTime)
     }
 
@@ -142,7 +142,7 @@ final class AudioPump {
         return lingering.isToEnd && isSounding(device) ? .append : .empty
     }
 
-    /// A device that has run dry or fails starts from the beginning.
+    /// Whether the device still plays: one that has run dry or fails starts from the beginning.
     private func isSounding(_ device: any PCMDevice) -> Bool {
         do { return try device.poll().delay > 0 } catch { return false }
     }
@@ -156,7 +156,7 @@ final class AudioPump {
             device.drop()
             deviceIsEmpty()
         }
-        // Filled and started in one go: a server's stream that waits half full may lose what it has.
+        // Filled and started in one go: a server's stream that waits half full may lose its content.
         let least = device.prefillFrames
         guard isRunning || queued > 0 || stream.withLock({ $0.ahead >= least || ($0.isFinished && $0.ahead > 0) })
         else { return }
@@ -167,7 +167,8 @@ final class AudioPump {
         try startPacing(device)
     }
 
-    /// Takes the device's delay. - Returns: whether it has nothing more to do.
+    /// Takes the device's delay.
+    /// - Returns: whether it has nothing more to do.
     private func observe(_ device: any PCMDevice) throws(PCMFault) -> Bool {
         let reading = try device.poll()
         let now = clock.now
@@ -179,8 +180,8 @@ final class AudioPump {
         }
     }
 
-    /// A device that has swallowed what it was given the moment it starts does not keep time; the host's clock does it
-    /// from then on.
+    /// Starts the device, and uses the host's clock from then on if the device keeps no time: such a device has
+    /// swallowed everything the moment it starts.
     private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
         let reading = try device.poll()
         let hasSwallowed = reading.delay == 0 && reading.available > device.bufferFrames - queued / 2
@@ -191,7 +192,7 @@ final class AudioPump {
     }
 
     private func fill(_ device: any PCMDevice) throws(PCMFault) {
-        // Also while it has all it can hold: a change is to be heard now.
+        // Even if it is full: a change must be heard at once.
         _ = try device.takes(stream.withLock { $0.mix })
         var available = try device.poll().available
         let epoch = epoch
@@ -214,7 +215,7 @@ final class AudioPump {
         if stream.withLock({ $0.epoch == epoch && $0.isFinished && $0.ahead == 0 }) { try device.end() }
     }
 
-    /// Gives the first `frames` frames of `scratch` to the device; returns how many it took.
+    /// Writes the first `frames` frames of `scratch` to the device. Returns how many it took.
     private func give(_ frames: Int, mix: MixTarget, to device: any PCMDevice) throws(PCMFault) -> Int {
         if try device.takes(mix) { return try device.write(scratch, frames: frames) }
         var before = gain ?? GainStage(format: format, mix: mix)
@@ -232,7 +233,7 @@ final class AudioPump {
 
     // MARK: Stopping
 
-    /// Silence at once; what was not heard is kept for later.
+    /// Silences the device at once; frames that were not heard are kept for later.
     private func halt() throws(PCMFault) {
         guard let device, queued > 0 else { return }
         let discarded = try device.pause()

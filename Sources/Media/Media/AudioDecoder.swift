@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Packets of a sound track to PCM in the sink's format. Created and used on the `audio-dec` thread.
+/// Decodes packets of a sound track to PCM in the sink's format. Created and used on the `audio-dec` thread.
 package final class AudioDecoder {
     private let codec: CodecContext
     private let resampler: Resampler
@@ -23,8 +23,8 @@ package final class AudioDecoder {
         nextTime = nil
     }
 
-    /// Decodes a packet, or with nil drains the rest. `body` gets interleaved samples and the media time of their
-    /// first frame, and returns false to stop.
+    /// Decodes a packet, or drains the rest if it is `nil`. `body` gets interleaved samples and the media time of their
+    /// first frame, and returns `false` to stop.
     package func decode(_ packet: Packet?, _ body: (_ samples: [Float], _ start: MediaTime) -> Bool)
         throws(MediaError)
     {

@@ -2,13 +2,13 @@ internal import CFFmpeg
 package import Captions
 package import PlayCore
 
-/// The bytes of one caption channel to text, by FFmpeg's decoder for CEA-608. Created and used on one thread.
+/// Converts the bytes of one caption channel to text with FFmpeg's decoder for CEA-608. Created and used on one thread.
 package final class CaptionDecoder {
     private let codec: CodecContext
     private let packet: UnsafeMutablePointer<AVPacket>
 
     package init() throws(MediaError) {
-        // What is on the screen is told when it changes, not when it is taken away.
+        // Report the screen when it changes, not when it is cleared.
         codec = try CodecContext(
             parameters: .captions, threads: 1, hardware: nil,
             options: ["real_time": "1", "real_time_latency_msec": "0", "data_field": "first"])
@@ -20,9 +20,9 @@ package final class CaptionDecoder {
         av_packet_free(&packet)
     }
 
-    /// The screen after these bytes, as ASS's text; nil: it is as it was.
+    /// Returns the screen after these bytes as ASS text, or `nil` if it is unchanged.
     ///
-    /// - Parameter triplets: of one picture; ``CaptionChannels/silence`` where it has none.
+    /// - Parameter triplets: those of one picture; ``CaptionChannels/silence`` if it has none.
     package func text(_ triplets: [UInt8], at time: MediaTime) -> String? {
         av_packet_unref(packet)
         guard !triplets.isEmpty, av_new_packet(packet, Int32(triplets.count)) >= 0, let data = packet.pointee.data
@@ -57,7 +57,7 @@ extension CodecParameters {
         return CodecParameters(copying: parameters)
     }
 
-    /// Where its pictures keep captions; nil: nowhere that is known.
+    /// The place of captions in its pictures, or `nil` if none is known.
     package var captionCarrier: CaptionCarrier? {
         switch pointer.pointee.codec_id {
         case AV_CODEC_ID_H264: .h264(lengthSize: lengthSize(at: 4))
@@ -67,7 +67,7 @@ extension CodecParameters {
         }
     }
 
-    /// Of `avcC` and `hvcC`; nil: start codes.
+    /// Returns the size of the lengths in `avcC` and `hvcC`, or `nil` for start codes.
     private func lengthSize(at offset: Int) -> Int? {
         let bytes = privateData
         return bytes.count > offset && bytes[0] == 1 ? Int(bytes[offset] & 3) + 1 : nil
@@ -75,13 +75,13 @@ extension CodecParameters {
 }
 
 extension Packet {
-    /// The caption data of a picture; mostly empty.
+    /// Returns the caption data of a picture; mostly empty.
     package func captions(_ carrier: CaptionCarrier) -> [UInt8] {
         guard let bytes = pointer.pointee.data, byteCount > 0 else { return [] }
         return carrier.triplets(in: UnsafeRawBufferPointer(start: bytes, count: byteCount))
     }
 
-    /// Nil where the container has none: then nothing says which pictures are still to come between others.
+    /// The container's decoding time, or `nil` if it has none: the order of pictures is then unknown.
     package var ownDecodingTime: MediaTime? {
         pointer.pointee.dts == tv_nopts ? nil : MediaTime(nanoseconds: pointer.pointee.dts)
     }

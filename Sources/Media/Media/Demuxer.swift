@@ -1,45 +1,45 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Bytes to packets: one open container, its tracks, and jumps in it.
+/// An open container that is read as packets, with its tracks and seeking.
 ///
 /// Created and used on the `demux` thread. When the byte source is slow, ``read()`` waits in it; the cancel token ends
-/// the wait. All times are on the media axis: the container's start time is taken off.
+/// the wait. All times are on the media axis: the container's start time is subtracted.
 package final class Demuxer {
     package let tracks: [TrackInfo]
-    /// Numbers under which messages about splices come out of ``read()`` if they are selected, none of them among
-    /// ``tracks``: sections of SCTE 35.
+    /// The numbers of tracks with messages about splices (sections of SCTE 35), which ``read()`` returns if they are
+    /// selected. None of them is among ``tracks``.
     package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
-    /// Nil when unknown.
+    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
-    /// ``duration`` is no more than a guess, by the size and the rate of the bytes.
+    /// Whether ``duration`` is only a guess, by the size and the rate of the bytes.
     package let isDurationGuessed: Bool
     package let tags: MediaTags
-    /// The tag `CUESHEET` of files of sound, unverified text; nil: it has none.
+    /// The tag `CUESHEET` of sound files, unverified text, or `nil` if there is none.
     package let cueSheet: String?
-    /// Nil when FFmpeg gives it no name.
+    /// The format, or `nil` if FFmpeg has no name for it.
     package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
     package let containerName: String
     /// Whether ``seek(to:direction:)`` can work at all.
     package let canSeek: Bool
-    /// True for a picture file: one frame that stays.
+    /// Whether this is a picture file: one frame that stays.
     package let isStillImage: Bool
     private let context: FormatContext
-    /// Container time that is zero on the media axis, in nanoseconds.
+    /// The container's time that is zero on the media axis, in nanoseconds.
     private let origin: Int64
     private let timeBases: [AVRational]
-    /// Nil for containers whose times are one line.
+    /// The mender of times, or `nil` for containers whose times are continuous.
     private var mender: TimelineMender?
-    /// Nil: the bytes come from a source, which says itself what is wrong.
+    /// The address, or `nil` if the bytes come from a source, which reports errors itself.
     private let address: FormatAddress?
 
     /// Opens the container and reads as much as is needed to know its tracks.
     ///
     /// - Parameters:
-    ///   - contentType: what the server of a broadcast calls it, in lower case; nil: the bytes alone tell.
-    ///   - mostPixels: larger pictures are not decoded to know more of them; nil: FFmpeg's own limit.
+    ///   - contentType: the server's content type of a broadcast, in lower case, or `nil` to detect it from the bytes.
+    ///   - mostPixels: larger pictures are not decoded for more information; `nil` for FFmpeg's own limit.
     package init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
         mostPixels: Int? = nil
@@ -69,7 +69,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens a piece of a stream of segments: times are the container's own, and it is looked into no more than needed.
+    /// Opens a piece of a segmented stream: times are the container's own, and it is probed no more than needed.
     package init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(chain: source, cancel: cancel)
         let streams = context.streams
@@ -92,7 +92,8 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens what FFmpeg fetches by itself: it comes forward only, at its own pace, and nobody knows for how long.
+    /// Opens an address that FFmpeg fetches by itself: it only moves forward, at its own pace, and its length is
+    /// unknown.
     package init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(address, cancel: cancel)
         self.address = address
@@ -116,20 +117,20 @@ package final class Demuxer {
         select([])
     }
 
-    /// Packets of the named tracks (and cover art among them) come out of ``read()``, all others are skipped.
+    /// Selects the tracks whose packets ``read()`` returns (including cover art); all others are skipped.
     package func select(_ wanted: Set<Int>) {
         for stream in context.streams {
             stream.pointee.discard = wanted.contains(Int(stream.pointee.index)) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
     }
 
-    /// Bytes of a second, on average; nil: unknown.
+    /// The average bytes per second, or `nil` if unknown.
     package var bytesPerSecond: Double? {
         guard let size = context.byteCount, let duration, duration > .zero else { return nil }
         return Double(size) / duration.inSeconds
     }
 
-    /// The next packet of a selected track; nil at the end.
+    /// Returns the next packet of a selected track, or `nil` at the end.
     package func read() throws(MediaError) -> Packet? {
         do throws(MediaError) {
             return try context.readPacket(times)
@@ -141,26 +142,26 @@ package final class Demuxer {
     package enum Direction: Sendable {
         /// To the last key frame at or before the target.
         case atOrBefore
-        /// To the first key frame at or after the target; where there is none, to the last before it.
+        /// To the first key frame at or after the target, or else to the last before it.
         case atOrAfter
     }
 
-    /// Jumps so that the next packets begin with a key frame near `target`.
+    /// Seeks so that the next packets begin with a key frame near `target`.
     ///
-    /// - Returns: false when the container cannot; reading then goes on where it was.
+    /// - Returns: `false` if the container cannot seek; reading then continues where it was.
     package func seek(to target: MediaTime, direction: Direction) -> Bool {
         guard canSeek else { return false }
         if mender != nil { mender = TimelineMender() }
-        // Transport streams are sought by decoding times, of which the first lie before the first picture's.
+        // Transport streams are sought by decoding times, the first of which precede the first picture's time.
         let lead = mender != nil && target <= .zero ? MediaTime.seconds(1) : .zero
         let ticks = ((target - lead).nanoseconds &+ origin) / 1000
         if direction == .atOrAfter, context.seek(minimum: ticks, target: ticks, maximum: Int64.max) { return true }
         if context.seek(minimum: Int64.min, target: ticks, maximum: ticks) { return true }
-        // Before the first key frame, or a container without an index: whatever is nearest.
+        // Before the first key frame, or without an index: the nearest position.
         return context.seek(minimum: Int64.min, target: ticks, maximum: Int64.max)
     }
 
-    /// Jumps to a share (0 … 1) of the bytes, for containers without a duration.
+    /// Seeks to a share (0 … 1) of the bytes, for containers without a duration.
     package func seek(toShare share: Double) -> Bool {
         guard canSeek, let size = context.byteCount else { return false }
         if mender != nil { mender = TimelineMender() }
@@ -176,31 +177,31 @@ package final class Demuxer {
             hasAlpha: mark.map { $0.pointee.value[0] == 0x31 } ?? false)
     }
 
-    /// In how many ticks a second the container counts the times of a track; nil: there is no such track, or in none.
+    /// Returns the ticks a second of a track's times, or `nil` if the track does not exist or has no time base.
     package func ticksPerSecond(of track: Int) -> Int32? {
         guard timeBases.indices.contains(track), timeBases[track].den > 0 else { return nil }
         return timeBases[track].den
     }
 
-    /// From the container's times to the media axis, where reading is now.
+    /// The offset from the container's times to the media axis at the current position.
     package var shift: MediaTime { MediaTime(nanoseconds: (mender?.offset ?? 0) &- origin) }
 
-    /// Time of the container that is zero on the media axis.
+    /// The container's time that is zero on the media axis.
     var startTime: MediaTime { MediaTime(nanoseconds: origin) }
 
-    /// How the pictures of a track must be turned (display matrix), flipped ones when they have been flipped back.
+    /// Returns how the pictures of a track must be turned (display matrix), after flipped ones have been flipped back.
     package func rotation(of track: Int) -> Rotation {
         withDisplayMatrix(of: track) { Rotation(degreesClockwise: -av_display_rotation_get($0)) } ?? .none
     }
 
-    /// A matrix that mirrors is a turn of the picture that was flipped upside down before.
+    /// Whether the display matrix mirrors: that equals a turn of a picture flipped upside down before.
     private func isFlipped(_ track: Int) -> Bool {
         withDisplayMatrix(of: track) { matrix in
             Int64(matrix[0]) * Int64(matrix[4]) < Int64(matrix[1]) * Int64(matrix[3])
         } ?? false
     }
 
-    /// Nil: the track has none.
+    /// Calls `body` with the track's display matrix. Returns `nil` if the track has none.
     private func withDisplayMatrix<R>(of track: Int, _ body: (UnsafePointer<Int32>) -> R) -> R? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
             let matrix = tv_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX)
@@ -208,7 +209,7 @@ package final class Demuxer {
         return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { body($0) }
     }
 
-    /// The picture embedded as cover art in `track`.
+    /// Returns the picture embedded as cover art in `track`.
     package func coverPacket(of track: Int) -> Packet? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
             stream.pointee.attached_pic.size > 0, let copy = av_packet_clone(&stream.pointee.attached_pic)
@@ -242,7 +243,7 @@ package final class Demuxer {
     }
 
     private func mending(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational) -> Int64 {
-        // Seldom, and by another clock: they tell nothing of where times begin anew.
+        // These packets are rare and use another clock: they do not show where times restart.
         guard !spliceTracks.contains(Int(packet.pointee.stream_index)) else { return mender?.offset ?? 0 }
         let ticks = packet.pointee.dts != tv_nopts ? packet.pointee.dts : packet.pointee.pts
         guard ticks != tv_nopts else { return 0 }

@@ -1,22 +1,21 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// One picture of an item, decoded from its bytes anew: every picture, in full quality, whatever the one that
-/// plays leaves out.
+/// Decodes one picture of an item from its bytes again: any picture in full quality, even those that playback skips.
 package enum FrameExtractor {
-    /// How much earlier to begin when a seek lands after its target, as the player does.
+    /// How much earlier to start when a seek lands after its target, as the player does.
     private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
-    /// So near it decodes all from the first byte on.
+    /// Closer than this to the start, it decodes everything from the first byte on.
     private static let nearBeginning: MediaTime = .seconds(15)
-    /// Containers round to ticks of their own; less than this is the same picture.
+    /// The tolerance of times: containers round to their own ticks.
     private static let tolerance: MediaTime = .milliseconds(1)
 
-    /// The picture of a track that begins at `time`.
+    /// Returns the picture of a track that starts at `time`.
     ///
     /// Reads and decodes from the key frame before it: up to a second for long groups of pictures. Any thread.
     ///
     /// - Parameter cancel: ends reading.
-    /// - Returns: nil when the source cannot be searched or has no such picture.
+    /// - Returns: the picture, or `nil` if the source cannot seek or has no such picture.
     package static func frame(
         at time: MediaTime, track: Int, of source: any ByteSource, name: String, cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {
@@ -30,7 +29,7 @@ package enum FrameExtractor {
             if let frame = try search(time, demuxer, decoder, cancel) { return frame }
             if time <= distance { break }
         }
-        // A container without an index may land behind its own beginning.
+        // A container without an index may land after its own beginning.
         guard time < Self.nearBeginning, demuxer.seek(toShare: 0) else { return nil }
         return try search(
             time, demuxer,
@@ -39,7 +38,7 @@ package enum FrameExtractor {
             cancel)
     }
 
-    /// Decodes until the picture has come or a later one has.
+    /// Decodes until the picture or a later one is reached.
     private static func search(
         _ time: MediaTime, _ demuxer: Demuxer, _ decoder: VideoDecoder, _ cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {

@@ -2,10 +2,10 @@
 package enum HardwarePreference: Sendable, Equatable {
     /// Never.
     case none
-    /// Whatever device is there; nothing is said when there is none.
+    /// Any device that exists; no message if there is none.
     case automatic
     /// This kind of device: FFmpeg's name, such as "vaapi" or "cuda". When it fails, software decodes and the viewer is
-    /// told.
+    /// notified.
     case named(String)
 
     var deviceNames: [String] {

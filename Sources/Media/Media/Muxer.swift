@@ -2,24 +2,24 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// Packets to a file: a container that is written, without decoding anything. Created and used on one thread.
+/// A container file that is written from packets, without decoding. Created and used on one thread.
 package final class Muxer {
-    /// Names go over a pipe: never rename one.
+    /// The names are transferred over a pipe: never rename one.
     package enum Container: String, Sendable, CaseIterable {
         case mp4 = "mp4"
         case matroska = "matroska"
     }
 
-    /// One track of the file. A value.
+    /// One track of the file.
     package struct Track: Sendable {
         package enum Content: Sendable {
             case packets(CodecParameters)
-            /// Lines of text (SubRip's markup), which ``Muxer/write(text:from:to:track:)`` gets.
+            /// Lines of text (SubRip's markup), written with ``Muxer/write(text:from:to:track:)``.
             case text
         }
 
         package var content: Content
-        /// ISO 639-2; nil: unknown.
+        /// The ISO 639-2 code, or `nil` if unknown.
         package var language: String?
         /// Unverified text.
         package var title: String?
@@ -37,13 +37,14 @@ package final class Muxer {
 
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// In ticks of the tracks.
+    /// The last decoding time of each track, in its ticks.
     private var lastDecodingTimes: [Int64]
 
-    /// Makes the file and writes its head.
+    /// Creates the file and writes its header.
     ///
-    /// - Parameter path: absolute; what has this name stays what it is for those who have it open.
-    /// - Throws: the code of the system or of FFmpeg, also where the container does not take a track.
+    /// - Parameter path: absolute; an existing file of this name is replaced, not overwritten, for programs that have
+    ///   it open.
+    /// - Throws: the code of the system or of FFmpeg, also if the container does not take a track.
     package init(
         path: String, _ container: Container, _ tracks: [Track], title: String?, chapters: [Chapter]
     ) throws(MediaError) {
@@ -69,13 +70,13 @@ package final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Whether a container has a place for packets of this kind.
+    /// Whether a container supports packets of this kind.
     package static func fits(_ parameters: CodecParameters, in container: Container) -> Bool {
         guard let format = av_guess_format(container.rawValue, nil, nil) else { return false }
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
     }
 
-    // MARK: the head
+    // MARK: The header
 
     private func add(_ track: Track, _ container: Container) throws(MediaError) {
         let stream = allocated(avformat_new_stream(context, nil), "stream")
@@ -83,7 +84,7 @@ package final class Muxer {
         switch track.content {
         case .packets(let parameters):
             try check(avcodec_parameters_copy(own, parameters.pointer), "copy codec parameters")
-            // The old container's name for the codec. Apple's players take HEVC by this one only.
+            // The old container's name for the codec. Apple's players accept HEVC only with this one.
             own.pointee.codec_tag =
                 container == .mp4 && own.pointee.codec_id == AV_CODEC_ID_HEVC ? Self.letters("hvc1") : 0
             stream.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
@@ -91,7 +92,7 @@ package final class Muxer {
             own.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
             own.pointee.codec_id = AV_CODEC_ID_SUBRIP
         }
-        // A hint: the container has the last word.
+        // A hint: the container decides.
         stream.pointee.time_base = AVRational(num: 1, den: 90_000)
         if track.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
         for (disposition, purpose) in TrackCatalog.purposes where track.purpose.contains(purpose) {
@@ -109,7 +110,7 @@ package final class Muxer {
         if let value, !value.isEmpty { av_dict_set(&dictionary, name, value, 0) }
     }
 
-    /// FFmpeg frees them with the context, each by itself.
+    /// Adds the chapters. FFmpeg frees each of them with the context.
     private func add(_ chapters: [Chapter]) {
         guard !chapters.isEmpty else { return }
         let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
@@ -129,9 +130,9 @@ package final class Muxer {
         context.pointee.nb_chapters = UInt32(chapters.count)
     }
 
-    // MARK: packets
+    // MARK: Packets
 
-    /// The packet stays what it is.
+    /// Writes a packet without changing it.
     ///
     /// - Parameter track: index in the tracks of the file.
     package func write(_ packet: Packet, track: Int) throws(MediaError) {
@@ -140,7 +141,7 @@ package final class Muxer {
         scratch.pointee.stream_index = Int32(track)
         av_packet_rescale_ts(scratch, Ticks.base, stream(track).pointee.time_base)
         if scratch.pointee.dts == tv_nopts { scratch.pointee.dts = scratch.pointee.pts }
-        // A container refuses times that go back, as they do by a little where a stream was cut.
+        // A container refuses times that go back, which happens by small amounts where a stream was cut.
         if scratch.pointee.dts != tv_nopts, lastDecodingTimes[track] != .min {
             scratch.pointee.dts = max(scratch.pointee.dts, lastDecodingTimes[track] + 1)
             if scratch.pointee.pts != tv_nopts { scratch.pointee.pts = max(scratch.pointee.pts, scratch.pointee.dts) }
@@ -168,7 +169,7 @@ package final class Muxer {
         allocated(context.pointee.streams[index], "stream")
     }
 
-    /// Writes what stands at the end, and closes the file. Call once; without it there is no file to be played.
+    /// Writes the trailer and closes the file. Call once; without it, the file cannot be played.
     package func finish() throws(MediaError) {
         try check(av_write_trailer(context), "write the end")
         let failure = context.pointee.pb?.pointee.error ?? 0
@@ -178,8 +179,8 @@ package final class Muxer {
 }
 
 extension CodecParameters {
-    /// Whether packets of `other` may stand behind those of these in one track of a file, which says how they are
-    /// decoded once: the same, or what they need comes with them.
+    /// Whether packets of `other` may follow these in one track of a file, which stores the decoder's parameters once:
+    /// the same parameters, or they are part of the packets.
     package func mayContinue(with other: CodecParameters) -> Bool {
         if isSame(as: other) { return true }
         let (a, b) = (pointer.pointee, other.pointer.pointee)
@@ -188,7 +189,7 @@ extension CodecParameters {
             && other.hasParametersInPackets
     }
 
-    /// Nothing beside the packets, or start codes (H.264, Annex B): those of transport streams.
+    /// Whether there are no parameters beside the packets, or start codes (H.264, Annex B): as in transport streams.
     private var hasParametersInPackets: Bool {
         let (data, size) = (pointer.pointee.extradata, Int(pointer.pointee.extradata_size))
         guard let data, size >= 4 else { return true }
@@ -197,11 +198,11 @@ extension CodecParameters {
 }
 
 extension MediaError {
-    /// The disk is full, or may not be used that much.
+    /// Whether the disk is full, or a quota is exceeded.
     package var isLackOfSpace: Bool {
         [tv_averror(ENOSPC), tv_averror(EDQUOT), tv_averror(EFBIG)].contains(libraryCode)
     }
 
-    /// The errno that it is; nil: it is another failure.
+    /// The errno of the failure, or `nil` if it is another failure.
     package var systemNumber: Int32? { libraryCode < 0 && libraryCode > -4096 ? tv_averror(libraryCode) : nil }
 }

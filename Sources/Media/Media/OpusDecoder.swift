@@ -1,14 +1,14 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Packets of Opus to interleaved sound. What it is given may be anything. One thread.
+/// Decodes Opus packets to interleaved sound. The input need not be valid. One thread.
 package final class OpusDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let resampler: Resampler
 
-    /// - Parameter format: of what comes out.
+    /// - Parameter format: the output's format.
     package init(format: AudioFormat) throws(MediaError) {
         guard let codec = CodecContext.opusDecoder else {
             throw MediaError(.noDecoder, operation: "find a decoder for opus")
@@ -32,7 +32,7 @@ package final class OpusDecoder {
         av_frame_free(&frame)
     }
 
-    /// - Returns: the sound of the packet; empty where it is damaged, or the decoder has only begun.
+    /// - Returns: the sound of the packet; empty if it is damaged, or the decoder has just started.
     package func decode(_ data: [UInt8]) throws(MediaError) -> [Float] {
         try check(av_new_packet(packet, Int32(data.count)), "allocate a packet")
         defer { av_packet_unref(packet) }
@@ -46,7 +46,7 @@ package final class OpusDecoder {
         return samples
     }
 
-    /// Another sound begins.
+    /// Resets the decoder for another sound.
     package func reset() {
         avcodec_flush_buffers(context)
         resampler.reset()

@@ -1,9 +1,10 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Sound to packets of Opus with 20 ms each, 48 kHz, two channels. One thread; some 0.3 ms a packet.
+/// Encodes sound to Opus packets of 20 ms, 48 kHz, two channels. One thread; some 0.3 ms a packet.
 package final class OpusEncoder {
-    /// Of its first sample, in samples since the sound began; negative where the codec's look-ahead begins.
+    /// Gets a packet with the number of its first sample since the sound began; negative where the codec's look-ahead
+    /// begins.
     package typealias PacketReceiver = (_ sample: Int64, _ packet: UnsafeRawBufferPointer) -> Void
 
     package static let sampleRate = 48_000
@@ -14,16 +15,16 @@ package final class OpusEncoder {
     private let format: AudioFormat
     private var codec: OpusCodec
     private var converter: OpaquePointer?
-    /// Converted, interleaved, less than a packet between two calls.
+    /// Converted, interleaved samples; less than a packet between two calls.
     private var waiting: [Float] = []
-    /// What the last packet was made of; a new encoder hears it first, so that it goes on where the old one ended.
+    /// The samples of the last packet; a new encoder gets them first, so that it continues where the old one ended.
     private var last: [Float] = []
     private var nextSample: Int64 = 0
 
     /// - Parameters:
-    ///   - format: of what is encoded.
+    ///   - format: the input's format.
     ///   - bitRate: bits per second.
-    ///   - isRepairable: of speech: each packet has the one before once more, coarser, for whoever lost it.
+    ///   - isRepairable: whether each packet repeats the previous one, coarser, in case it is lost; for speech.
     package init(format: AudioFormat, bitRate: Int, isRepairable: Bool = false) throws(MediaError) {
         self.format = format
         codec = try OpusCodec(bitRate: bitRate, isRepairable: isRepairable)
@@ -34,7 +35,7 @@ package final class OpusEncoder {
 
     package var bitRate: Int { codec.bitRate }
 
-    /// FFmpeg's libopus takes its rate when it is opened: another one takes its place.
+    /// Replaces the encoder: FFmpeg's libopus takes its rate only when it is opened.
     package func setBitRate(_ bitRate: Int) throws(MediaError) {
         guard bitRate != codec.bitRate else { return }
         codec = try OpusCodec(bitRate: bitRate, isRepairable: codec.isRepairable)
@@ -46,16 +47,16 @@ package final class OpusEncoder {
         try encodeWaiting(body)
     }
 
-    /// The rest, filled up with silence.
+    /// Encodes the rest, padded with silence.
     package func finish(_ body: PacketReceiver) throws(MediaError) {
         try convert(nil, frames: 0)
-        // What the encoder looks ahead comes out with the packet after.
+        // The look-ahead of the encoder comes out with the packet after.
         let padding = Self.packetFrames * Self.channels
         waiting += [Float](repeating: 0, count: padding - waiting.count % padding)
         try encodeWaiting(body)
     }
 
-    /// Another sound begins.
+    /// Resets the encoder for another sound.
     package func reset() throws(MediaError) {
         waiting.removeAll(keepingCapacity: true)
         last.removeAll(keepingCapacity: true)
@@ -86,7 +87,7 @@ package final class OpusEncoder {
                 .assumingMemoryBound(to: UInt8.self)
             var input: UnsafePointer<UInt8>? = samples
             withUnsafeMutablePointer(to: &input) { input in
-                // Without input it gives what is still inside.
+                // Without input, it returns the buffered samples.
                 result = swr_convert(converter, &output, Int32(capacity), samples == nil ? nil : input, Int32(frames))
             }
             count = Int(max(0, result)) * Self.channels
@@ -115,7 +116,7 @@ package final class OpusEncoder {
 
 /// An open encoder of FFmpeg's libopus.
 private final class OpusCodec {
-    /// In a hundred. Below six or so libopus adds nothing that repairs.
+    /// Percent. Below about six, libopus adds no repair data.
     private static let expectedLoss = "10"
 
     let bitRate: Int
@@ -138,7 +139,7 @@ private final class OpusCodec {
         context.pointee.time_base = AVRational(num: 1, den: Int32(OpusEncoder.sampleRate))
         av_channel_layout_default(&context.pointee.ch_layout, 2)
         var options: OpaquePointer?
-        // A rate that a thin line can be held to.
+        // A rate that fits a thin line.
         var settings = ["application": "audio", "frame_duration": "20", "vbr": "constrained"]
         if isRepairable {
             settings.merge(["application": "voip", "fec": "1", "packet_loss": Self.expectedLoss]) { $1 }
@@ -162,7 +163,7 @@ private final class OpusCodec {
         av_packet_free(&packet)
     }
 
-    /// Samples by which its packets begin earlier than what they were made of.
+    /// The number of samples by which its packets start earlier than their input.
     var lookAhead: Int { Int(context.pointee.initial_padding) }
 
     /// - Parameter samples: a packet's worth, interleaved.

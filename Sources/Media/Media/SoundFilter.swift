@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A graph of libavfilter's for sound: samples in, samples of the same format out, with their times. One thread
-/// (`audio-dec`). What ``finish(_:)`` has ended takes nothing more.
+/// A libavfilter graph for sound: samples in, samples of the same format out, with their times. One thread
+/// (`audio-dec`). It accepts nothing after ``finish(_:)``.
 package final class SoundFilter {
     private let filters: FilterLibrary
     private let format: AudioFormat
@@ -10,11 +10,11 @@ package final class SoundFilter {
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// Where a filter that tells no times goes on.
+    /// The time of the next samples from a filter that reports no times.
     private var nextTime: MediaTime?
 
     /// - Parameter description: in libavfilter's language.
-    /// - Throws: the library is missing, or the graph is none.
+    /// - Throws: if the library is missing, or the description is not valid.
     package init(_ description: String, format: AudioFormat) throws(MediaError) {
         filters = try FilterLibrary.loaded()
         self.format = format
@@ -28,8 +28,8 @@ package final class SoundFilter {
         av_frame_free(&frame)
     }
 
-    /// - Parameter body: gets what is ready; false: nothing more is wanted.
-    /// - Returns: false when `body` said so.
+    /// - Parameter body: gets the samples that are ready; returns `false` to stop.
+    /// - Returns: `false` if `body` returned it.
     package func process(
         _ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool
     ) throws(MediaError) -> Bool {

@@ -14,23 +14,23 @@ package struct SubtitleBitmap: Sendable, Equatable {
     package let palette: [UInt32]
 }
 
-/// What a packet of bitmaps shows until the next one of its track, or until its own end.
+/// The content of a packet of bitmaps, shown until the next one of its track, or until its own end.
 package struct SubtitlePicture: Sendable, Equatable {
     package let start: MediaTime
-    /// Nil: until the next one.
+    /// The end, or `nil` if it lasts until the next one.
     package let end: MediaTime?
     /// Pixels of the picture that the bitmaps lie on.
     package let canvasWidth: Int
     package let canvasHeight: Int
-    /// Empty: nothing is shown any more.
+    /// The bitmaps; empty to clear the screen.
     package let bitmaps: [SubtitleBitmap]
 }
 
-/// Packets of subtitle tracks that need a decoder: bitmaps, and text that is not kept as text. Created and used on the
-/// `demux` thread.
+/// Decodes packets of subtitle tracks that need a decoder: bitmaps, and text that is not stored as text. Created and
+/// used on the `demux` thread.
 package final class SubtitleDecoder {
     private let codec: CodecContext
-    /// Canvas for codecs that do not say theirs.
+    /// Canvas for codecs that do not state theirs.
     private let fallbackSize: (width: Int, height: Int)
 
     package init(parameters: CodecParameters, width: Int, height: Int) throws(MediaError) {
@@ -38,7 +38,7 @@ package final class SubtitleDecoder {
         fallbackSize = (width, height)
     }
 
-    /// ASS's header for the lines that ``lines(_:)`` gives; empty for bitmaps.
+    /// ASS's header for the lines of ``lines(_:)``; empty for bitmaps.
     package var header: [UInt8] {
         let context = codec.pointer.pointee
         guard let bytes = context.subtitle_header, context.subtitle_header_size > 0 else { return [] }
@@ -47,7 +47,7 @@ package final class SubtitleDecoder {
 
     package func flush() { codec.flush() }
 
-    /// The ASS lines of a packet of text, as Matroska has them: `ReadOrder,Layer,Style,…,Text`.
+    /// Returns the ASS lines of a text packet, in Matroska's form: `ReadOrder,Layer,Style,…,Text`.
     package func lines(_ packet: Packet) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         decode(packet) { subtitle in
@@ -59,9 +59,9 @@ package final class SubtitleDecoder {
         return lines
     }
 
-    /// The same lines with their times, which a decoder may know better than the container.
+    /// Returns the same lines with their times, which a decoder may know better than the container.
     ///
-    /// - Parameter packet: nil: the rest, at the end.
+    /// - Parameter packet: the packet, or `nil` for the rest at the end.
     func timedLines(_ packet: Packet?) -> [DecodedLine] {
         var lines: [DecodedLine] = []
         decode(packet) { subtitle in
@@ -79,7 +79,7 @@ package final class SubtitleDecoder {
         return lines
     }
 
-    /// What a packet of bitmaps shows; nil: the packet completes nothing.
+    /// Returns the picture of a packet of bitmaps, or `nil` if the packet completes none.
     package func picture(_ packet: Packet) -> SubtitlePicture? {
         var picture: SubtitlePicture?
         decode(packet) { subtitle in
@@ -102,7 +102,7 @@ package final class SubtitleDecoder {
             ? (Int(context.width), Int(context.height)) : fallbackSize
     }
 
-    /// - Parameter packet: nil: the rest.
+    /// - Parameter packet: the packet, or `nil` for the rest.
     private func decode(_ packet: Packet?, _ body: (AVSubtitle) -> Void) {
         var subtitle = AVSubtitle()
         var isComplete: Int32 = 0
@@ -110,7 +110,7 @@ package final class SubtitleDecoder {
         if packet == nil { empty = allocated(av_packet_alloc(), "packet") }
         defer { av_packet_free(&empty) }
         let result = avcodec_decode_subtitle2(codec.pointer, &subtitle, &isComplete, packet?.pointer ?? empty)
-        // A damaged packet shows nothing; the next one is another matter.
+        // A damaged packet shows nothing; the next one may be intact.
         guard result >= 0, isComplete != 0 else { return }
         body(subtitle)
         avsubtitle_free(&subtitle)
@@ -120,7 +120,7 @@ package final class SubtitleDecoder {
         (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0] }
     }
 
-    /// Larger than any disc's picture.
+    /// Larger than the picture of any disc.
     private static let maximumSide = 8192
 
     private static func bitmap(_ rect: UnsafeMutablePointer<AVSubtitleRect>) -> SubtitleBitmap? {

@@ -3,11 +3,11 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// Text on a picture, drawn by libass, which libavfilter brings. Any thread; takes up to a second the first time, in which
-/// fonts are looked for.
+/// Draws text on a picture with libass, through libavfilter. Any thread; takes up to a second the first time, for the
+/// search of fonts.
 package enum SubtitleDrawing {
-    /// - Parameter script: ASS; drawn as it is at its start.
-    /// - Throws: libavfilter is missing, or has been built without libass.
+    /// - Parameter script: ASS; drawn as it appears at its start.
+    /// - Throws: if libavfilter is missing, or was built without libass.
     package static func draw(_ script: String, on picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
         let filters = try FilterLibrary.loaded()
         let file = try memory(of: Array(script.utf8))
@@ -36,7 +36,7 @@ package enum SubtitleDrawing {
         return pixels(of: frame)
     }
 
-    /// A file that has a path and no place on the disk.
+    /// Creates an in-memory file, which has a path.
     private static func memory(of bytes: [UInt8]) throws(MediaError) -> Int32 {
         // 1: MFD_CLOEXEC.
         let descriptor = memfd_create("tvplay-script", 1)

@@ -1,22 +1,22 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A line that a decoder made of a packet of text. A value.
+/// A line that a decoder made from a text packet.
 package struct DecodedLine: Sendable, Equatable {
-    /// ASS, as Matroska has it: `ReadOrder,Layer,Style,…,Text`.
+    /// The line as ASS, in Matroska's form: `ReadOrder,Layer,Style,…,Text`.
     package let payload: [UInt8]
     package let start: MediaTime
-    /// Nil: until something else is shown.
+    /// The end, or `nil` if the line lasts until the next one.
     package let end: MediaTime?
 }
 
-/// Files of subtitles in the text formats that FFmpeg knows: SAMI, LRC, SubViewer, MicroDVD, MPL2, Spruce's STL, Scenarist's
-/// closed captions and more. Any thread.
+/// Decodes subtitle files in the text formats that FFmpeg knows: SAMI, LRC, SubViewer, MicroDVD, MPL2, Spruce's STL,
+/// Scenarist's closed captions and more. Any thread.
 package enum SubtitleFileDecoder {
     package struct Contents: Sendable {
         /// FFmpeg's name of the format.
         package let codec: String
-        /// ASS's, for the lines.
+        /// ASS's header for the lines.
         package let header: [UInt8]
         package let lines: [DecodedLine]
     }
@@ -25,8 +25,8 @@ package enum SubtitleFileDecoder {
 
     /// - Parameters:
     ///   - bytes: the file; UTF-8.
-    ///   - name: its ending helps to tell the format.
-    /// - Returns: nil: it is something else.
+    ///   - name: its extension helps to detect the format.
+    /// - Returns: the contents, or `nil` if the file is something else.
     package static func decode(
         _ bytes: [UInt8], name: String, cancel: CancelToken
     ) throws(MediaError) -> Contents? {
@@ -39,7 +39,7 @@ package enum SubtitleFileDecoder {
         var lines: [DecodedLine] = []
         while lines.count < mostLines, let packet = try demuxer.read() { lines += decoder.timedLines(packet) }
         lines += decoder.timedLines(nil)
-        // The first line is the beginning of the file to FFmpeg, and not of the item.
+        // FFmpeg starts at the first line of the file, not at the start of the item.
         let shift = demuxer.startTime
         return Contents(
             codec: track.codec, header: decoder.header,
@@ -49,7 +49,7 @@ package enum SubtitleFileDecoder {
     }
 }
 
-/// Bytes that are there already.
+/// A byte source in memory.
 final class BytesInMemory: ByteSource {
     private let bytes: [UInt8]
 

@@ -1,18 +1,18 @@
 internal import CFFmpeg
 
-/// How the text of a subtitle track is written.
+/// The form of a subtitle track's text.
 package enum SubtitleTextForm: Sendable, Equatable {
     case subRip, webVTT, ass
-    /// Not cue by cue but whole documents of a stream: WebVTT, TTML, or either in MP4. A text's start is then what is
-    /// added to its document's times.
+    /// Whole documents of a stream instead of cues: WebVTT, TTML, or either in MP4. A text's start is then added to its
+    /// document's times.
     case document(isTTML: Bool)
-    /// What a screen of captions shows from its time on, as ASS's lines: it takes the place of the text before. An empty
-    /// payload: nothing.
+    /// The screen of captions from its time on, as ASS's lines: it replaces the text before. An empty payload clears
+    /// the screen.
     case captions
 }
 
 extension CodecParameters {
-    /// How the packets' own text is written; nil: a decoder has to make text of them, or they are bitmaps.
+    /// The form of the packets' own text, or `nil` if they need a decoder to become text, or are bitmaps.
     package var subtitleTextForm: SubtitleTextForm? {
         switch pointer.pointee.codec_id {
         case AV_CODEC_ID_SUBRIP, AV_CODEC_ID_TEXT: .subRip
@@ -22,7 +22,7 @@ extension CodecParameters {
         }
     }
 
-    /// What stands before the packets: styles, for ASS.
+    /// The data before the packets: styles, for ASS.
     package var privateData: [UInt8] {
         guard let bytes = pointer.pointee.extradata, pointer.pointee.extradata_size > 0 else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(pointer.pointee.extradata_size)))
@@ -30,13 +30,13 @@ extension CodecParameters {
 }
 
 extension Packet {
-    /// A copy of the payload, at most `limit` bytes.
+    /// Returns a copy of the payload, at most `limit` bytes.
     package func payload(limit: Int) -> [UInt8] {
         guard let bytes = pointer.pointee.data else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: min(byteCount, limit)))
     }
 
-    /// WebVTT's settings of the cue, which containers keep beside its text.
+    /// WebVTT's settings of the cue, which containers store beside its text.
     package var cueSettings: String {
         var size = 0
         guard let bytes = av_packet_get_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, &size), size > 0 else {

@@ -2,17 +2,18 @@ internal import CFFmpeg
 package import PlayCore
 internal import Subtitles
 
-/// The encoding of a container's tags: UTF-8, or what the tags of old taggers seem to be in.
+/// The encoding of a container's tags: UTF-8, or the detected encoding of tags by old taggers.
 package struct TagEncoding {
-    /// `--metadata-codepage`, as iconv has it; `nil`: detected. Set before the first container is opened.
+    /// `--metadata-codepage`, as for iconv, or `nil` to detect it. Set before the first container is opened.
     package static let codePage = Monitor<String?>(nil)
 
-    /// Of bytes that are not UTF-8.
+    /// The encoding of bytes that are not UTF-8.
     private let ofBytes: String?
-    /// Of text that FFmpeg took for Latin-1, as ID3 names every encoding but Unicode; `nil`: it is Latin-1.
+    /// The encoding of text that FFmpeg took for Latin-1, as ID3 labels every encoding but Unicode, or `nil` if it is
+    /// Latin-1.
     private let ofLatin: String?
 
-    /// Looks at all tags together: the title alone may be two characters.
+    /// Examines all tags together: the title alone may have only two characters.
     init(of context: UnsafeMutablePointer<AVFormatContext>) {
         var values = Self.values(of: context.pointee.metadata)
         for index in 0..<Int(context.pointee.nb_streams) {
@@ -33,7 +34,7 @@ package struct TagEncoding {
         ofLatin = latin.isEmpty ? nil : wanted ?? Self.encoding(ofLatin: Array(latin.joined(separator: [0x0A])))
     }
 
-    /// A tag as text, unverified.
+    /// Returns a tag as text, unverified.
     func text(_ bytes: [UInt8]) -> String {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             return String(decoding: TextDecoding(bytes, codePage: ofBytes).text, as: UTF8.self)
@@ -42,10 +43,10 @@ package struct TagEncoding {
         return String(decoding: TextDecoding(latin, codePage: ofLatin).text, as: UTF8.self)
     }
 
-    /// FFmpeg's names of formats that begin or end with ID3.
+    /// FFmpeg's names of formats that may contain ID3 at the beginning or the end.
     private static let withID3: Set<String> = ["aac", "aiff", "ape", "dsf", "mp3", "oma", "tta", "wav"]
 
-    /// The bytes of text that FFmpeg made of Latin-1, or `nil` if it is ASCII or has other characters.
+    /// Returns the bytes of text that FFmpeg made of Latin-1, or `nil` if it is ASCII or has other characters.
     private static func latin(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value <= 0xFF })
@@ -53,7 +54,7 @@ package struct TagEncoding {
         return text.unicodeScalars.map { UInt8($0.value) }
     }
 
-    /// Latin text has a few accents. Another encoding is believed where most letters are beyond ASCII.
+    /// Returns another encoding if most letters are beyond ASCII: Latin text has only a few accents.
     private static func encoding(ofLatin bytes: [UInt8]) -> String? {
         let decoding = TextDecoding(bytes)
         let high = bytes.count { $0 >= 0x80 }

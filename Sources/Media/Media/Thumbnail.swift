@@ -1,14 +1,15 @@
 package import PlayCore
 
-/// One small picture that stands for a film: its cover, else a frame of it. Any thread.
+/// One small picture that represents a film: its cover, else a frame of it. Any thread.
 package enum Thumbnail {
-    /// Pixels; four bytes each at most while it is decoded.
+    /// The most pixels; each takes up to four bytes during decoding.
     private static let mostPixels = 1 << 25
 
-    /// The cover that the file holds, else the key frame nearest before a share of its length; nil: it has no picture.
+    /// Returns the cover in the file, else the key frame nearest before a share of its length; `nil` if it has no
+    /// picture.
     ///
     /// - Parameters:
-    ///   - share: 0 … 1; of what has no length the first frame.
+    ///   - share: 0 … 1; the first frame is used if the length is unknown.
     ///   - cancel: ends reading.
     package static func frame(
         of source: any ByteSource, name: String, share: Double = 0.1, cancel: CancelToken
@@ -28,7 +29,7 @@ package enum Thumbnail {
             guard case .video = track.kind else { continue }
             demuxer.select([track.id])
             if let duration = demuxer.duration, duration > .zero {
-                // Where it cannot jump, the first frame serves.
+                // If it cannot seek, the first frame is used.
                 _ = demuxer.seek(to: duration.scaled(by: share), direction: .atOrBefore)
             }
             return try first(of: track, demuxer, cancel) { () throws(MediaError) in try demuxer.read() }
@@ -36,7 +37,7 @@ package enum Thumbnail {
         return nil
     }
 
-    /// Packets without a picture; a damaged film must not be read to its end for an ornament.
+    /// The limit of packets without a picture; a damaged film must not be read to its end for a thumbnail.
     private static let mostPackets = 500
 
     private static func first(

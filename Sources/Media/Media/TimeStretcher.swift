@@ -2,18 +2,18 @@ package import PlayCore
 
 /// Changes the speed of sound and keeps its pitch. One thread (`audio-dec`).
 ///
-/// WSOLA (Verhelst and Roelands, 1993): the output is a sum of windows of the input, each half over the one before. A
-/// window comes from where its time says, or from up to 15 ms beside it: from the place where the sound goes on most
-/// like the window before would have.
+/// WSOLA (Verhelst and Roelands, 1993): the output is a sum of windows of the input, each overlapping the previous one
+/// by half. A window is taken at its nominal time, or up to 15 ms beside it: at the place where the sound best
+/// continues the previous window.
 package final class TimeStretcher {
     private let format: AudioFormat
     /// Media seconds per second of output.
     package let rate: PlaybackRate
     /// Frames of half a window: 10 ms.
     private let half: Int
-    /// Frames that a window may come from earlier or later.
+    /// The most frames by which a window may be taken earlier or later.
     private let reach: Int
-    /// Frames that the first, coarse search takes as one: 8 kHz are enough to see where voices are alike.
+    /// Frames that the first, coarse search combines into one: 8 kHz are enough to compare voices.
     private let step: Int
     /// The rising half of a window; the falling one is what is missing to 1.
     private let rise: [Float]
@@ -22,15 +22,15 @@ package final class TimeStretcher {
     private var input: [Float] = []
     private var mono: [Float] = []
     private var first = 0
-    /// Frames that came.
+    /// Frames received.
     private var taken = 0
-    /// Frames that went.
+    /// Frames returned.
     private var given = 0
-    /// Windows that went.
+    /// Windows returned.
     private var count = 0
-    /// Where the last one came from.
+    /// The start of the last window.
     private var last = 0
-    /// Its second half.
+    /// The second half of the last window.
     private var tail: [Float] = []
 
     package init(format: AudioFormat, rate: PlaybackRate) {
@@ -43,7 +43,8 @@ package final class TimeStretcher {
         rise = (0..<half).map { (Float($0) + 0.5) / Float(half) }.map { $0 * $0 * (3 - 2 * $0) }
     }
 
-    /// Interleaved samples in, those that are ready out: about `samples / rate`, some tens of milliseconds later.
+    /// Takes interleaved samples, and returns those that are ready: about `samples / rate`, some tens of milliseconds
+    /// later.
     package func process(_ samples: [Float]) -> [Float] {
         let channels = format.channelCount
         input += samples
@@ -61,7 +62,7 @@ package final class TimeStretcher {
         return output
     }
 
-    /// The rest, which ends with the last sample that came. Nothing may be given afterwards.
+    /// Returns the rest, up to the last sample received. No input may follow.
     package func finish() -> [Float] {
         var output: [Float] = []
         while taken - 2 * half >= max(0, ideal - reach), missing >= half + half / 2 {
@@ -71,10 +72,10 @@ package final class TimeStretcher {
         return output
     }
 
-    /// Frames of output that what came is to give yet.
+    /// Frames of output still due for the received input.
     private var missing: Int { Int((Double(taken) / rate.value).rounded()) - given }
 
-    /// Where the next window would come from by its time alone.
+    /// The start of the next window by its time alone.
     private var ideal: Int { Int((Double(count * half) * rate.value).rounded()) }
 
     private func addWindow(_ places: ClosedRange<Int>, to output: inout [Float]) {
@@ -94,7 +95,7 @@ package final class TimeStretcher {
         given += half
     }
 
-    /// The last frames of the input as they are, out of the last window.
+    /// Appends the last frames of the input unchanged, blended from the last window.
     private func addEnd(of frames: Int, to output: inout [Float]) {
         let channels = format.channelCount
         let start = taken - frames - first
@@ -113,17 +114,17 @@ package final class TimeStretcher {
 
     private func blend(_ old: Float, _ new: Float, _ share: Float) -> Float { old * (1 - share) + new * share }
 
-    /// What no window can come from any more.
+    /// Discards input that no window can use any more.
     private func forget() {
         let kept = min(max(0, ideal - reach), last + half)
-        // Moving the rest costs as much as there is of it.
+        // Moving the rest costs as much as its size.
         guard kept - first > 4 * (reach + half) else { return }
         input.removeFirst((kept - first) * format.channelCount)
         mono.removeFirst(kept - first)
         first = kept
     }
 
-    // MARK: the search
+    // MARK: The search
 
     private func best(_ places: ClosedRange<Int>) -> Int {
         let wanted = last + half
@@ -139,7 +140,7 @@ package final class TimeStretcher {
         }
     }
 
-    /// Where the next half window is most like the one that begins at `wanted`; `start` where nothing is.
+    /// Returns the place where the next half window is most like the one at `wanted`, or `start` if none is.
     private func search(
         from start: Int, _ places: StrideThrough<Int>, _ mono: UnsafeBufferPointer<Float>, _ wanted: Int, by step: Int
     ) -> Int {
@@ -152,7 +153,7 @@ package final class TimeStretcher {
         return best
     }
 
-    /// Their correlation; 1: one is the other, louder or quieter.
+    /// Returns the correlation; 1 if one is the other, louder or quieter.
     private func likeness(_ place: Int, _ mono: UnsafeBufferPointer<Float>, _ wanted: Int, by step: Int) -> Float {
         let (a, b) = (place - first, wanted - first)
         var (product, energyA, energyB) = (Float(0), Float(1e-9), Float(1e-9))

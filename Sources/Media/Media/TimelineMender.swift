@@ -1,18 +1,18 @@
-/// Keeps the times of packets going forward where those of the container begin anew: transport streams that were cut
-/// or glued together. Nanoseconds; pure; used by the `demux` thread.
+/// Keeps the times of packets increasing where those of the container restart: transport streams that were cut or
+/// joined. Nanoseconds; used by the `demux` thread.
 struct TimelineMender {
     /// Times that fall back by less are the container's own disorder.
     private static let tolerance: Int64 = 1_000_000_000
 
     /// Added to every time.
     private(set) var offset: Int64 = 0
-    /// The offset before the last change: the tracks do not all begin anew at the same packet.
+    /// The offset before the last change: the tracks do not all restart at the same packet.
     private var previous: Int64 = 0
-    /// Where the next packet of a track is expected.
+    /// The time at which the next packet of a track is expected.
     private var ends: [Int: Int64] = [:]
 
     /// - Parameter time: decoding time of the next packet of `track`.
-    /// - Returns: what is to be added to the packet's times.
+    /// - Returns: the offset to add to the packet's times.
     mutating func offset(track: Int, time: Int64, duration: Int64) -> Int64 {
         if let end = ends[track], !Self.isNear(time &+ offset, end) {
             if Self.isNear(time &+ previous, end) {

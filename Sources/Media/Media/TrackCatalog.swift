@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// What a container tells of its tracks and chapters.
+/// A container's information about its tracks and chapters.
 enum TrackCatalog {
     static func tracks(of streams: [UnsafeMutablePointer<AVStream>], _ encoding: TagEncoding) -> [TrackInfo] {
         streams.compactMap { track($0, encoding) }
@@ -27,14 +27,15 @@ enum TrackCatalog {
         }
     }
 
-    /// FFmpeg's marks; those of MPEG-TS and MP4 are among them.
+    /// FFmpeg's marks, including those of MPEG-TS and MP4.
     static let purposes: [(disposition: Int32, purpose: TrackPurpose)] = [
         (AV_DISPOSITION_FORCED, .forced), (AV_DISPOSITION_HEARING_IMPAIRED, .hearingImpaired),
         (AV_DISPOSITION_CAPTIONS, .hearingImpaired), (AV_DISPOSITION_VISUAL_IMPAIRED, .described),
         (AV_DISPOSITION_DESCRIPTIONS, .described), (AV_DISPOSITION_COMMENT, .commentary),
     ]
 
-    /// Of MP4's spherical boxes (both versions) and Matroska's projection; nil: flat, or no projection that is known.
+    /// Returns the layout of MP4's spherical boxes (both versions) or Matroska's projection, or `nil` if the video is
+    /// flat or its projection unknown.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
         guard let data = tv_stream_side_data(stream, AV_PKT_DATA_SPHERICAL) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
@@ -55,7 +56,7 @@ enum TrackCatalog {
         return layout
     }
 
-    /// FFmpeg's name; for what it does not know the four letters by which the container calls it.
+    /// Returns FFmpeg's name of the codec, or the container's four-letter code if FFmpeg does not know it.
     private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
         guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
             return String(cString: avcodec_get_name(parameters.pointee.codec_id))
@@ -65,7 +66,7 @@ enum TrackCatalog {
         return isText ? String(decoding: letters, as: UTF8.self) : "unknown"
     }
 
-    /// Streams of sections of SCTE 35, one a packet.
+    /// Returns the streams of SCTE 35 sections, one a packet.
     static func splices(of streams: [UnsafeMutablePointer<AVStream>]) -> Set<Int> {
         let found = streams.filter { $0.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_SCTE_35 }
         return Set(found.map { Int($0.pointee.index) })
@@ -93,8 +94,8 @@ enum TrackCatalog {
         }
     }
 
-    /// The average rate, else the nominal one; nil when neither is plausible: beyond ``plausibleRates`` it is a guess from
-    /// a few packets with odd times, or the container's tick rate.
+    /// Returns the average rate, else the nominal one; `nil` if neither is plausible: beyond ``plausibleRates`` it is a
+    /// guess from a few packets with odd times, or the container's tick rate.
     private static func framesPerSecond(_ stream: UnsafeMutablePointer<AVStream>) -> Double? {
         for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate] where rate.den > 0 {
             let value = Double(rate.num) / Double(rate.den)
@@ -122,7 +123,7 @@ enum TrackCatalog {
         .sorted { $0.range.start < $1.range.start }
     }
 
-    /// One of the whole container's; Ogg keeps them with its first track.
+    /// Returns one of the whole container's tags; Ogg stores them with its first track.
     static func tag(
         _ name: String, of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding
     ) -> String? {
@@ -139,7 +140,7 @@ enum TrackCatalog {
         return tags
     }
 
-    /// Of the container, else of its first track of sound. Nil: neither has any.
+    /// Returns the tags of the container, else of its first sound track, or `nil` if neither has any.
     private static func replayGain(of context: UnsafeMutablePointer<AVFormatContext>) -> ReplayGain.Tags? {
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
         let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
@@ -158,9 +159,9 @@ enum TrackCatalog {
         return tags == ReplayGain.Tags() ? nil : tags
     }
 
-    /// Unverified text from the container; nil when absent or empty.
+    /// Returns unverified text from the container, or `nil` if absent or empty.
     ///
-    /// - Parameter encoding: of what the viewer reads; `nil`: it is ASCII.
+    /// - Parameter encoding: the encoding of text for the viewer, or `nil` for ASCII.
     static func tag(_ name: String, of dictionary: OpaquePointer?, _ encoding: TagEncoding? = nil) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }
         let text = encoding?.text(TagEncoding.bytes(value)) ?? String(cString: value)

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Packets of a video track to frames. Created and used on the `video-dec` thread.
+/// Decodes packets of a video track to frames. Created and used on the `video-dec` thread.
 package final class VideoDecoder {
     private var codec: CodecContext
     private let parameters: CodecParameters
@@ -10,27 +10,26 @@ package final class VideoDecoder {
     private let nominalDuration: MediaTime
     private var lastTime: MediaTime?
     private let hastensFirst: Bool
-    /// The next packet is the first after the beginning or a jump.
+    /// Whether the next packet is the first after the start or a seek.
     private var awaitsFirst: Bool
-    /// When the picture is shown that was handed out before its turn: the decoder hands it out again.
+    /// The time of the picture that was output before its turn: the decoder outputs it again.
     private var hastened: MediaTime?
     private var isSkippingNonReference = false
     private var isSkippingLoopFilter = false
     private var threads: Int
-    /// Nil: the decoder keeps its threads.
+    /// The choice of threads, or `nil` if the decoder keeps its threads.
     private var sharing: WorkSharing?
-    /// Why hardware was given up, once; the owner tells the viewer.
+    /// The reason why hardware was given up, set once; the owner notifies the viewer.
     package private(set) var fallback: (device: String, reason: String)?
     /// Packets that the decoder refused.
     package private(set) var damagedCount = 0
 
     /// - Parameters:
-    ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
-    ///   - sphere: of a video of a whole sphere, as the container has it.
-    ///   - mostPixels: larger frames are refused by the decoder that begins; nil: FFmpeg's own limit.
-    ///   - hastensFirst: a key frame that is the first, also after each ``flush()``, is handed out once it is decoded,
-    ///     where the decoder shows it by then (``EarlyPicture``): it need not wait until it is known that none goes
-    ///     before it.
+    ///   - framesPerSecond: nominal, for frames without a duration; `nil` to assume 25.
+    ///   - sphere: the layout of a video of a whole sphere, as the container has it.
+    ///   - mostPixels: larger frames are refused by the initial decoder; `nil` for FFmpeg's own limit.
+    ///   - hastensFirst: whether a first key frame, also after each ``flush()``, is output once it is decoded, if the
+    ///     decoder exposes it by then (``EarlyPicture``). It then need not wait until all earlier frames are known.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
         sphere: SphereLayout? = nil, mostPixels: Int? = nil, hastensFirst: Bool = false
@@ -63,7 +62,7 @@ package final class VideoDecoder {
         return details.map { "\(codec.name) (\($0))" } ?? codec.name
     }
 
-    /// After a jump: what is inside belongs to the past.
+    /// Discards buffered pictures after a seek.
     package func flush() {
         codec.flush()
         sharing?.flush()
@@ -72,20 +71,21 @@ package final class VideoDecoder {
         hastened = nil
     }
 
-    /// When late: frames that no other needs are not decoded at all.
+    /// Sets whether frames that no other needs are skipped, when late.
     package func setLate(_ isLate: Bool) {
         guard isLate != isSkippingNonReference else { return }
         isSkippingNonReference = isLate
         applySkipping()
     }
 
-    /// Pictures come too late: from the next key frame on all processors share the work (``WorkSharing``).
+    /// Sets whether pictures come too late: from the next key frame on, all processors then share the work
+    /// (``WorkSharing``).
     package func setTooSlow(_ isTooSlow: Bool) {
         sharing?.note(isLate: isTooSlow, isSkipping: isSkippingNonReference)
     }
 
-    /// When the picture is shown at a quarter of its size or less, deblocking of B frames cannot be seen and costs some
-    /// of the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
+    /// Sets the shrinking. When the picture is shown at a quarter of its size or less, missing deblocking of B frames
+    /// is not visible and saves some of the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
     package func setShrink(sourceHeight: Int, shownHeight: Int) {
         let skips = shownHeight * 4 <= sourceHeight
         guard skips != isSkippingLoopFilter else { return }
@@ -97,8 +97,8 @@ package final class VideoDecoder {
         codec.setSkipping(nonReference: isSkippingNonReference, loopFilter: isSkippingLoopFilter)
     }
 
-    /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
-    /// returns false to stop.
+    /// Decodes a packet, or drains the rest if it is `nil`. Passes the frames in the order of display to `body`, which
+    /// returns `false` to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         if let packet {
             if packet.isKeyframe { try shareWork(packet, body) }
@@ -128,7 +128,7 @@ package final class VideoDecoder {
     private func watch(_ packet: Packet) {
         guard awaitsFirst else { return }
         awaitsFirst = false
-        // Before another picture than a key frame there may be some that the decoder holds.
+        // Before a picture other than a key frame, the decoder may still hold pictures to output.
         if packet.isKeyframe, codec.hardware == nil, threads == 1 { codec.watchKeyframe() }
     }
 
@@ -140,7 +140,7 @@ package final class VideoDecoder {
         _ = body(frame)
     }
 
-    /// In its turn; without what was handed out before.
+    /// Outputs a picture in its turn, unless it was output before.
     private func handOut(_ picture: UnsafeMutablePointer<AVFrame>, _ body: (VideoFrame) -> Bool) -> Bool {
         let frame = finish(picture)
         if let hastened {
@@ -156,7 +156,8 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// A decoder cannot change its threads: it hands out what it holds, and another one goes on.
+    /// Replaces the decoder, which cannot change its threads: the old one outputs the frames it holds, and the new one
+    /// continues.
     private func shareWork(_ packet: Packet, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         guard codec.hardware == nil, let time = packet.time,
             sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
@@ -184,8 +185,9 @@ package final class VideoDecoder {
 
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
 
-    /// One thread is the cheapest: each one more has its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5).
-    /// It is enough up to 1080p60 of H.264 (3 ms a frame on an EPYC); where it is not, see `setTooSlow`.
+    /// Returns the number of threads. One is the cheapest: each additional one has its own pictures (3 MB at 1080p) and
+    /// costs 4 to 25 % (notes §5). One is enough up to 1080p60 of H.264 (3 ms a frame on an EPYC); otherwise see
+    /// `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond

@@ -2,10 +2,10 @@ internal import CFFmpeg
 package import PlayCore
 
 extension VideoFrame {
-    /// More pixels than this are not made of a sample aspect ratio: it is then taken for a mistake.
+    /// The most pixels made from a sample aspect ratio: beyond them, it is considered a mistake.
     private static let mostPixels = 1 << 27
 
-    /// Pixels of the upright picture with square pixels: the stored ones, and more of them along the axis that the
+    /// The size of the upright picture in square pixels: the stored ones, and more of them along the axis that the
     /// sample aspect ratio stretches, so that nothing is lost.
     package var uprightSize: (width: Int, height: Int) {
         let (storedWidth, storedHeight) = rotation.isQuarterTurn ? (height, width) : (width, height)
@@ -21,9 +21,10 @@ extension VideoFrame {
 }
 
 extension Scaler {
-    /// The whole frame, upright, in the eye's proportions and at full resolution; HDR is tone-mapped.
+    /// Returns the whole frame, upright, in the eye's proportions and at full resolution; HDR is tone-mapped.
     ///
-    /// Chroma is interpolated, which ``AreaScaler`` does not do: it cannot be seen on a terminal, but in a file.
+    /// Chroma is interpolated, which ``AreaScaler`` does not do: the difference is visible in a file, but not on a
+    /// terminal.
     package func wholePicture(of frame: VideoFrame) throws(MediaError) -> PixelBuffer {
         let (width, height) = frame.uprightSize
         if PictureColor(of: frame.pointer, bits: 8).needsMapping {

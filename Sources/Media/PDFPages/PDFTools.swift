@@ -5,17 +5,17 @@ import Processes
 /// Poppler's programs `pdfinfo`, `pdftoppm` and `pdftotext`, which may not be installed. Each runs for a bounded time, in
 /// bounded memory, and prints a bounded number of bytes. Calls block; any thread.
 package struct PDFTools: Sendable {
-    /// With its slash; empty: `PATH`.
+    /// The folder with its slash; empty for `PATH`.
     private let folder: String
 
     private static let time = HostTime.seconds(60)
-    /// Address space: a page of 4,096 pixels takes 200 MB.
+    /// The limit of the address space: a page of 4,096 pixels takes 200 MB.
     private static let memoryBytes = 1 << 30
-    /// Words of a document.
+    /// The limit of a document's words.
     private static let textBytes = 16 << 20
     private static let pictureBytes = 64 << 20
 
-    /// - Parameter folder: where the programs are; empty: in `PATH`.
+    /// - Parameter folder: the folder of the programs; empty for `PATH`.
     package init(folder: String = "") { self.folder = folder }
 
     package func pageCount(_ path: String, cancel: CancelToken) throws(PDFProblem) -> Int {
@@ -34,7 +34,7 @@ package struct PDFTools: Sendable {
     /// - Parameters:
     ///   - page: from 1.
     ///   - longSide: pixels of the longer side.
-    ///   - limit: bytes of the picture.
+    ///   - limit: the most bytes of the picture.
     package func png(
         _ path: String, page: Int, longSide: Int, limit: Int, cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {
@@ -69,7 +69,7 @@ package struct PDFTools: Sendable {
         ["pdftoppm", "-scale-to", "\(longSide)", "-f", "\(number)", "-l", "\(number)"]
     }
 
-    /// `P6`, width, height and 255, then three bytes a pixel.
+    /// Reads `P6`, width, height and 255, then three bytes a pixel.
     private static func pixels(ofPPM bytes: [UInt8], longSide: Int) -> PixelBuffer? {
         let head = bytes.prefix(64).split(maxSplits: 4, omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x0A }
         guard head.count == 5, head[0].elementsEqual("P6".utf8), head[3].elementsEqual("255".utf8),
@@ -90,7 +90,7 @@ package struct PDFTools: Sendable {
     private func run(
         _ words: [String], _ path: String, _ last: [String] = [], bytes: Int, _ cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {
-        // Never an option, whatever it is called.
+        // The absolute form or `./` keeps the name from being read as an option.
         let file = path.hasPrefix("/") ? path : "./" + path
         let limits = ProgramRun.Limits(time: Self.time, outputBytes: bytes, memoryBytes: Self.memoryBytes)
         let result: ProgramRun.Result
@@ -108,7 +108,7 @@ package struct PDFTools: Sendable {
     }
 }
 
-/// Why a PDF cannot be read, in the viewer's language; unverified text.
+/// The reason why a PDF cannot be read, in the viewer's language; unverified text.
 package struct PDFProblem: Error, Equatable {
     package let words: String
 

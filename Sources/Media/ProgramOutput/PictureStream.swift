@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// The picture as YUV4MPEG2, in the size and at the rate of the first one, to a program.
+/// Sends the picture to a program as YUV4MPEG2, in the size and at the rate of the first one.
 ///
-/// It is what a screen would show: zoomed, turned and with the container's subtitles, one picture after the other as they
-/// become due. Pictures that were dropped or last longer are filled with the one before, so that the stream keeps pace;
-/// while playing stands still, so does the stream. What a slow program has no space for is left out. In place of pictures
-/// that may not be captured it gets black ones.
+/// The picture is that of the screen: zoomed, turned and with the container's subtitles, one picture after the other as
+/// they become due. Gaps of dropped or longer pictures are filled with the previous one, so that the stream keeps pace;
+/// it pauses while playback pauses. Pictures for which a slow program has no space are dropped. Pictures that may not
+/// be captured are replaced by black ones.
 package final class PictureStream: VideoSink {
     private struct State {
         var grid: PixelGrid?
@@ -19,12 +19,12 @@ package final class PictureStream: VideoSink {
 
     init(_ pipe: ProgramPipe) { self.pipe = pipe }
 
-    /// For the viewer.
+    /// The program's name for the viewer.
     package var program: String { pipe.shownName }
 
     package var grid: PixelGrid? { state.withLock { $0.grid } }
 
-    /// The first picture decides for all.
+    /// The first picture determines the grid.
     package func grid(for shape: PictureShape) -> PixelGrid? {
         state.withLock { state in
             if state.grid == nil {
@@ -55,7 +55,7 @@ package final class PictureStream: VideoSink {
         return YUVPicture.bytes(of: picture.flattened(pool: &pool))
     }
 
-    /// Nothing of the pictures that come is shown to the program, whatever they say of themselves.
+    /// Sets whether all pictures are hidden from the program, even those that may be captured.
     package func setHidden(_ isHidden: Bool) { state.withLock { $0.hides = isHidden } }
 
     package func clear() {}

@@ -16,8 +16,8 @@ struct FrameRate: Equatable {
 
     init(numerator: Int, denominator: Int) { (self.numerator, self.denominator) = (numerator, denominator) }
 
-    /// The usual rate that a picture's duration means, else that duration to a thousandth; of what is no film the
-    /// ``standard``.
+    /// Creates the usual rate nearest to a picture's duration, else that duration to a thousandth; the ``standard`` for
+    /// anything but a film.
     init(duration: MediaTime) {
         let rate = 1e9 / Double(max(1, duration.nanoseconds))
         let nearest = Self.usual.min { abs($0.value - rate) < abs($1.value - rate) } ?? .standard
@@ -33,29 +33,29 @@ struct FrameRate: Equatable {
     var value: Double { Double(numerator) / Double(denominator) }
 }
 
-/// How often a picture is written for the stream to have a constant rate. A value.
+/// Computes how often a picture is written so that the stream has a constant rate.
 struct PictureTiming {
     let rate: FrameRate
     private var last: (time: MediaTime, due: HostTime?)?
-    /// Where the newest picture lies in the stream, in pictures.
+    /// The position of the newest picture in the stream, in pictures.
     private var place = 0.0
     private var written = 0
 
-    /// Between pictures further apart in time than this playing has stood still, or one lasts that long.
+    /// In seconds: between pictures further apart, playback has paused, or one of them lasts that long.
     private static let longestGap = 0.5
-    /// In pictures: more than any film has between two.
+    /// The most repetitions of a picture; no film has a longer gap.
     private static let mostRepeats = 250.0
 
     init(rate: FrameRate) { self.rate = rate }
 
     /// - Parameters:
-    ///   - time: of the media.
-    ///   - due: when it should be seen; nil where nothing moves, or the first of a run.
-    /// - Returns: 0: the stream is ahead of it.
+    ///   - time: the media time.
+    ///   - due: when it should be seen, or `nil` if nothing moves, or for the first picture of a run.
+    /// - Returns: the number of repetitions; 0 if the stream is ahead of the picture.
     mutating func count(time: MediaTime, due: HostTime?, isStill: Bool) -> Int {
         defer { last = (time, due) }
         guard let due, let before = last, let since = before.due else {
-            // Shown anew, in other colours: the next one comes by itself.
+            // The same picture in other colours: the next one comes by itself.
             if due == nil, !isStill, last?.time == time { return 0 }
             place = Double(written + 1)
             written += 1

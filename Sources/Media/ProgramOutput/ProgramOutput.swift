@@ -1,4 +1,5 @@
-// ProgramOutput: the picture and the sound to the standard input of other programs, in place of terminal and device.
+// ProgramOutput: sends the picture and the sound to the standard input of other programs, instead of terminal and
+// device.
 //
 // Must not know: containers, sessions, the screen.
 //
@@ -9,14 +10,14 @@ import Glibc
 package import PlayCore
 package import Processes
 
-/// What was asked for: a program for the picture, one for the sound, or both.
+/// The requested programs: one for the picture, one for the sound, or both.
 package final class ProgramOutputs: Sendable {
-    /// Pieces of sound that wait: 20 ms each, so two seconds.
+    /// The most pieces of sound that wait: 20 ms each, so two seconds.
     private static let soundPieces = 100
-    /// Pictures that wait. More would be seen too late.
+    /// The most pictures that wait. More would be shown too late.
     private static let pictures = 4
 
-    /// Nil: the picture stays where it was.
+    /// The stream of pictures, or `nil` if the picture stays in the terminal.
     package let picture: PictureStream?
     private let sound: SoundStream?
     /// Signalled when there may be a ``takeProblem()``.
@@ -25,8 +26,8 @@ package final class ProgramOutputs: Sendable {
     /// Starts the programs.
     ///
     /// - Parameters:
-    ///   - picture: words of the program that gets the picture; empty: none.
-    ///   - sound: of the one that gets the sound.
+    ///   - picture: the words of the picture's program; empty for none.
+    ///   - sound: the words of the sound's program; empty for none.
     package init(picture: [String], sound: [String]) throws(ProgramError) {
         self.picture =
             picture.isEmpty
@@ -36,19 +37,19 @@ package final class ProgramOutputs: Sendable {
             ? nil : SoundStream(try ProgramPipe(sound, thread: "stream-sound", limit: Self.soundPieces, wakeUp))
     }
 
-    /// Opens the output for an item's sound; nil: that goes to the device.
+    /// Opens the output for an item's sound, or `nil` if the sound goes to the device.
     package var makeSound: (@Sendable () -> any AudioSink)? {
         guard let sound else { return nil }
         return { AudioOutput(format: SoundStream.format, receiver: sound) }
     }
 
-    /// What the viewer should know of a program, each thing once.
+    /// Returns a problem of a program for the viewer, each once.
     package func takeProblem() -> String? { picture?.pipe.takeProblem() ?? sound?.pipe.takeProblem() }
 
-    /// Call once, when nothing plays any more: the programs read what is there to its end, and are ended.
+    /// Ends the programs after they have read the rest of their input. Call once, when nothing plays any more.
     package func close() {
         let pipes = [picture?.pipe, sound?.pipe].compactMap(\.self)
-        // Both at once: neither waits for the other's patience.
+        // All at once, so that the timeouts do not add up.
         for pipe in pipes { pipe.finish() }
         for pipe in pipes { pipe.join() }
     }

@@ -5,14 +5,14 @@ import PlayCore
 import Processes
 import Text
 
-/// A program that reads from its standard input, and the thread that writes there.
+/// A program that reads from its standard input, with the thread that writes to it.
 ///
-/// Whoever has something for it never waits: so many pieces may lie here, and what a slow program has no space for is
-/// left out and counted. The thread waits in `poll` for the pipe, the program's end and news.
+/// Callers never wait: a limited number of pieces is queued, and pieces for which a slow program has no space are
+/// dropped and counted. The thread waits in `poll` for the pipe, the program's end and new pieces.
 final class ProgramPipe: Sendable {
     private enum Ending: Sendable, Equatable {
         case program(ProcessEnd)
-        /// It runs, and has closed its standard input.
+        /// It runs, but has closed its standard input.
         case deaf
     }
 
@@ -25,9 +25,9 @@ final class ProgramPipe: Sendable {
         var hasToldLoss = false
     }
 
-    /// How long a program may read what is left, and end, once there is no more.
+    /// How long a program may read the remaining input, and end, after the last piece.
     private static let patience = HostTime.seconds(5)
-    /// How long after SIGTERM.
+    /// How long it may take to end after SIGTERM.
     private static let grace = HostTime.seconds(1)
 
     private let name: String
@@ -39,7 +39,7 @@ final class ProgramPipe: Sendable {
 
     /// - Parameters:
     ///   - words: program (looked up in PATH) and arguments.
-    ///   - limit: pieces that wait at most.
+    ///   - limit: the most pieces that wait.
     ///   - wakeUp: signalled when there may be a ``takeProblem()``.
     init(_ words: [String], thread name: String, limit: Int, _ wakeUp: WakeUp) throws(ProgramError) {
         self.name = words[0]
@@ -50,10 +50,10 @@ final class ProgramPipe: Sendable {
         let writing = ends[1]
         var launch = ProgramLaunch(words)
         launch.input = .descriptor(ends[0])
-        // What it prints would lie over the screen.
+        // Its output would cover the screen.
         launch.output = isatty(1) == 0 ? .inherited : .null
         launch.errors = isatty(2) == 0 ? .inherited : .null
-        // A key that interrupts or stops the player is not meant for it.
+        // A key that interrupts or stops the player must not reach it.
         launch.place = .ownGroup
         let child: ChildProcess
         let ending: Int32
@@ -79,12 +79,12 @@ final class ProgramPipe: Sendable {
         }
     }
 
-    // MARK: Whoever has something for it
+    // MARK: Callers
 
-    /// Whether a piece would be taken.
+    /// Whether a piece would be accepted.
     var hasSpace: Bool { state.withLock { $0.ending == nil && !$0.isFinished && $0.pieces.count < limit } }
 
-    /// Does not wait. What there is no space for is left out.
+    /// Queues a piece without waiting. A piece without space is dropped.
     /// - Returns: whether the program gets the piece.
     @discardableResult
     func offer(_ piece: [UInt8]) -> Bool {
@@ -102,7 +102,7 @@ final class ProgramPipe: Sendable {
         return isTaken
     }
 
-    /// A piece that nobody has made, since there is no space for it.
+    /// Counts a piece that was not made for lack of space.
     func noteLoss() {
         let isFirst = state.withLock { state in
             guard state.ending == nil, !state.isFinished else { return false }
@@ -112,7 +112,7 @@ final class ProgramPipe: Sendable {
         if isFirst { wakeUp.signal() }
     }
 
-    /// Without its folder, for the viewer.
+    /// The name without its folder, for the viewer.
     var shownName: String { SafeText.clean(name.split(separator: "/").last.map(String.init) ?? name, limit: 40) }
 
     func takeProblem() -> String? {
@@ -136,7 +136,7 @@ final class ProgramPipe: Sendable {
 
     // MARK: The end
 
-    /// Nothing more comes.
+    /// Announces that no more pieces will come.
     func finish() {
         state.withLock { $0.isFinished = true }
         news.signal()
@@ -156,7 +156,7 @@ final class ProgramPipe: Sendable {
         let news: WakeUp
         let wakeUp: WakeUp
         let child: ChildProcess
-        /// −1: closed.
+        /// The pipe, or −1 if closed.
         var pipe: Int32
         let ending: Int32
         private var piece: [UInt8] = []
@@ -212,7 +212,7 @@ final class ProgramPipe: Sendable {
             if result < 0, errno != EAGAIN, errno != EINTR { noteDeafness() }
         }
 
-        /// Its standard input is closed: nearly always because it has ended, which is known in a moment.
+        /// Handles a closed standard input: nearly always the program has ended, which is known in a moment.
         private mutating func noteDeafness() {
             closePipe()
             var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
@@ -232,14 +232,14 @@ final class ProgramPipe: Sendable {
             closePipe()
             let isEarly = state.withLock { state in
                 state.ending = end
-                // That it ends at the end is nothing to tell.
+                // The end after the last piece is expected, so it is not reported.
                 state.hasToldEnding = state.hasToldEnding || state.isFinished
                 return !state.isFinished
             }
             if isEarly { wakeUp.signal() }
         }
 
-        /// It has had its time.
+        /// Ends a program whose time is up.
         private mutating func end() {
             closePipe()
             child.signalGroup(SIGTERM)

@@ -1,7 +1,8 @@
 import AudioOutput
 import PlayCore
 
-/// The sound as WAV without an end, to a program: as it is heard, with the viewer's volume, all items in one format.
+/// Sends the sound to a program as WAV without an end: as it is heard, with the viewer's volume, all items in one
+/// format.
 final class SoundStream: PCMReceiver {
     static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 
@@ -27,7 +28,7 @@ final class SoundStream: PCMReceiver {
             })
     }
 
-    /// Of 16-bit samples; both lengths are the largest there is, as of a file that is still written.
+    /// The header for 16-bit samples; both lengths are the largest possible, as in a file that is still being written.
     static var header: [UInt8] {
         let frame = UInt32(format.channelCount * 2)
         let rate = UInt32(format.sampleRate)

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// RGB to planes of luma and halved chroma, limited range. The matrix is the one that readers assume by the height:
-/// BT.709 from 720 rows on, else BT.601.
+/// Converts RGB to planes of luma and halved chroma, limited range. The matrix is the one that readers assume by the
+/// height: BT.709 from 720 rows on, else BT.601.
 enum YUVPicture {
-    /// Of 256.
+    /// The factors in 256ths.
     private struct Matrix {
         let y: (Int32, Int32, Int32)
         let u: (Int32, Int32, Int32)
@@ -13,7 +13,7 @@ enum YUVPicture {
         static let bt709 = Matrix(y: (47, 157, 16), u: (-26, -86, 112), v: (112, -102, -10))
     }
 
-    /// The whole grid: luma, then both planes of chroma; black around the picture.
+    /// Returns the whole grid: luma, then both planes of chroma; black around the picture.
     static func bytes(of picture: ScaledPicture) -> [UInt8] {
         let (width, height) = (picture.grid.width, picture.grid.height)
         let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
@@ -53,13 +53,13 @@ enum YUVPicture {
         }
     }
 
-    /// As long as the bytes of a picture in this grid.
+    /// Returns a black picture for this grid, with the same number of bytes.
     static func black(_ grid: PixelGrid) -> [UInt8] {
         let chroma = (grid.width + 1) / 2 * ((grid.height + 1) / 2)
         return [UInt8](repeating: 16, count: grid.width * grid.height) + [UInt8](repeating: 128, count: 2 * chroma)
     }
 
-    /// The picture where it lies in its grid, black around it.
+    /// Returns the picture at its place in the grid, black around it.
     private static func whole(_ picture: ScaledPicture) -> PixelBuffer {
         let (pixels, grid) = (picture.pixels, picture.grid)
         if picture.x == 0, picture.y == 0, pixels.width == grid.width, pixels.height == grid.height { return pixels }

@@ -3,32 +3,32 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// The folder of the covers that were shown to the desktop: one file for each picture, named by its bytes. The
-/// ones that were not used for longest are removed. Blocks as the disk does; one thread.
+/// The folder of the covers shown to the desktop: one file for each picture, named by its bytes. The least recently
+/// used files are removed. Blocks as the disk does; one thread.
 package struct CoverFolder {
     package let path: String
-    /// Files that stay.
+    /// The most files kept.
     private let mostFiles: Int
-    /// Bytes of all of them.
+    /// The most bytes of all files.
     private let mostBytes: Int
 
-    /// Some 30 kB each; 16 MiB are not worth asking for.
+    /// Creates the folder's limits. Files have some 30 kB each, and 16 MiB are small enough to need no option.
     package init(_ path: String, mostFiles: Int = 256, mostBytes: Int = 16 << 20) {
         self.path = path
         self.mostFiles = mostFiles
         self.mostBytes = mostBytes
     }
 
-    /// `$XDG_CACHE_HOME/tvplay/covers`, else `$HOME/.cache/tvplay/covers`. Only absolute paths count, as the XDG
-    /// specification has it. Nil where neither is set.
+    /// Returns `$XDG_CACHE_HOME/tvplay/covers`, else `$HOME/.cache/tvplay/covers`, or `nil` if neither is set. Only
+    /// absolute paths count, as in the XDG specification.
     package static func standardPath(environment: (String) -> String?) -> String? {
         BaseFolder.cache.path(environment).map { $0 + "/tvplay/covers" }
     }
 
-    /// Writes a picture where it is not there yet, whole or not at all, and makes space.
+    /// Writes a picture that is not stored yet, whole or not at all, and makes space.
     ///
-    /// - Parameter ending: of the file's name, with its dot.
-    /// - Returns: its path; nil: it cannot be written.
+    /// - Parameter ending: the extension of the file's name, with its dot.
+    /// - Returns: its path, or `nil` if it cannot be written.
     package func store(_ bytes: [UInt8], ending: String) -> String? {
         let name = Self.name(of: bytes) + ending
         let target = path + "/" + name
@@ -38,7 +38,7 @@ package struct CoverFolder {
         return target
     }
 
-    /// 32 hexadecimal digits.
+    /// Returns 32 hexadecimal digits.
     static func name(of bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(32)) }
 
     private func write(_ bytes: [UInt8], to target: String) -> Bool {
@@ -61,7 +61,7 @@ package struct CoverFolder {
         let used: Int64
     }
 
-    /// Removes the ones that were used longest ago.
+    /// Removes the least recently used files.
     private func makeSpace(keeping kept: String) {
         var entries = self.entries.sorted { ($0.used, $0.name) > ($1.used, $1.name) }
         var bytes = entries.reduce(0) { $0 + $1.size }
@@ -73,9 +73,9 @@ package struct CoverFolder {
         }
     }
 
-    /// Our own files only.
+    /// The files that this program wrote.
     private var entries: [Entry] {
-        // Nil: unreadable, so that nothing in it can be removed either.
+        // An unreadable folder counts as empty: nothing in it could be removed.
         let found = (try? FolderWalk(readsStatus: true).entries(of: path)) ?? []
         return found.compactMap { entry in
             guard Self.isOurs(entry.name), let status = entry.status else { return nil }

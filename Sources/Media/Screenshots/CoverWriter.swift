@@ -1,10 +1,9 @@
 package import Media
 package import PlayCore
 
-/// The `cover-file` thread: makes a picture file of the cover of what plays. The newest is wanted, what was
-/// asked for before it is dropped.
+/// The `cover-file` thread: writes the current item's cover as a picture file. A newer request replaces one that waits.
 ///
-/// Calls are for the main thread and never wait, but for ``close()``.
+/// Call it on the main thread; only ``close()`` waits.
 package final class CoverWriter {
     private struct State {
         var job: (number: Int, frame: VideoFrame)?
@@ -21,13 +20,13 @@ package final class CoverWriter {
     private let wakeUp: WakeUp
     private var thread: WorkerThread?
 
-    /// - Parameter wakeUp: signalled when a file is there.
+    /// - Parameter wakeUp: signalled when a file is ready.
     package init(_ folder: CoverFolder, wakeUp: WakeUp) {
         self.folder = folder
         self.wakeUp = wakeUp
     }
 
-    /// - Parameter number: comes back with the path.
+    /// - Parameter number: returned with the path.
     package func enqueue(_ frame: VideoFrame, number: Int) {
         state.update { state in
             state.job = (number, frame)
@@ -43,7 +42,7 @@ package final class CoverWriter {
         }
     }
 
-    /// The file of the newest cover, once; nil: it is not there yet, or cannot be made.
+    /// Returns the file of the newest cover, once, or `nil` if it is not ready, or cannot be written.
     package func takeFile() -> (number: Int, path: String)? {
         state.withLock { state in
             defer { state.done = nil }
@@ -51,7 +50,7 @@ package final class CoverWriter {
         }
     }
 
-    /// Waits for the file that is being written, some milliseconds.
+    /// Waits for the file that is being written, which takes some milliseconds.
     package func close() {
         state.update { $0.isClosed = true }
         thread?.join()
@@ -73,7 +72,7 @@ package final class CoverWriter {
             let picture = try StillPicture.fitted(frame, within: min(side, size.width), min(side, size.height))
             return folder.store(try PictureWriter.encode(picture, as: .jpeg(quality: quality)), ending: ".jpg")
         } catch {
-            // A cover is an ornament.
+            // A missing cover needs no message.
             Log.shared.write(.debug, "cover", "\(error)")
             return nil
         }

@@ -3,22 +3,22 @@ import Glibc
 import Localization
 import PlayCore
 
-/// Why a screenshot was not written.
+/// The reason why a screenshot was not written.
 package struct ScreenshotError: Error, Sendable, Equatable {
-    /// The path that was tried.
+    /// The attempted path.
     package let path: String
     /// The system's or FFmpeg's words.
     package let reason: String
 }
 
-/// Writes whole files and never over others.
+/// Writes whole files and never overwrites others.
 package enum ScreenshotFile {
-    /// So many names are tried before giving up.
+    /// The most names tried.
     private static let mostNames = 99_999
 
     /// - Parameters:
-    ///   - folder: made where it is not there yet.
-    ///   - name: name of the file for each number from 1.
+    ///   - folder: created if it does not exist.
+    ///   - name: returns the file's name for each number from 1.
     /// - Returns: its path.
     package static func write(
         _ bytes: [UInt8], into folder: String, name: (Int) -> String
@@ -39,7 +39,7 @@ package enum ScreenshotFile {
             var failure = WholeFile.write(bytes, to: descriptor)
             if close(descriptor) != 0, failure == 0 { failure = errno }
             guard failure == 0 else {
-                // Half a picture is worse than none; that it stays is not worth another message.
+                // A truncated picture is useless; a failure to remove it needs no second message.
                 _ = ByteText.withCString(path) { unlink($0) }
                 throw ScreenshotError(path: path, reason: words(failure))
             }

@@ -4,7 +4,7 @@ package import Subtitles
 
 /// The subtitles that a screenshot shows over its picture.
 package struct ScreenshotOverlay: Sendable, Equatable {
-    /// Where several stand below, the first one lowest.
+    /// If several are at the bottom, the first one is lowest.
     package var cues: [Cue]
     package var bitmaps: SubtitlePicture?
 
@@ -13,7 +13,7 @@ package struct ScreenshotOverlay: Sendable, Equatable {
         self.bitmaps = bitmaps
     }
 
-    /// The picture with them. Without libass it stays without text, which the log says.
+    /// Returns the picture with the subtitles. Without libass, text is missing, which is logged.
     func drawn(on picture: PixelBuffer) -> PixelBuffer {
         var picture = picture
         if let bitmaps {

@@ -1,9 +1,9 @@
 import CPlatform
 package import PlayCore
 
-/// What the name of a screenshot may tell.
+/// The information that a screenshot's name may contain.
 package struct ScreenshotOrigin: Sendable, Equatable {
-    /// Name of the file or of what the address names, without folders; unverified text.
+    /// Name of the file, or of the address's last part, without folders; unverified text.
     package let fileName: String
     /// Position in the item.
     package let position: MediaTime
@@ -12,7 +12,7 @@ package struct ScreenshotOrigin: Sendable, Equatable {
     /// - Parameter item: path or address; `-` is standard input.
     package init(item: String, position: MediaTime, date: LocalDate) {
         let isAddress = item.contains("://")
-        // What follows is of nobody's concern: keys and tokens.
+        // The rest may contain keys and tokens.
         let path = isAddress ? item.prefix { $0 != "?" && $0 != "#" } : item[...]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         fileName = item == "-" ? "stdin" : last
@@ -47,12 +47,12 @@ package struct LocalDate: Sendable, Equatable {
     }
 }
 
-/// `--screenshot-template`: how screenshots are called, in mpv's words. Pure.
+/// `--screenshot-template`: the names of screenshots, with mpv's placeholders.
 ///
 /// `%f` name of the file, `%F` without its extension, `%n` the number with four digits (`%02n` with two), `%p` the
 /// position as `HH:MM:SS`, `%P` with milliseconds, `%wH %wh %wM %wm %wS %ws %wT` its parts, `%tY %tm %td %tH %tM %tS`
-/// parts of the date, `%%` a per cent sign. Whatever stands in it, the result is the name of one file: no folders, no
-/// leading dot or dash, no control characters.
+/// parts of the date, `%%` a per cent sign. With any values, the result is the name of one file: no folders, no leading
+/// dot or dash, no control characters.
 package struct ScreenshotTemplate: Sendable, Equatable {
     private enum Part: Sendable, Equatable {
         case text(String)
@@ -64,12 +64,12 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         case datePart(Character)
     }
 
-    /// Bytes of a name without its extension: file systems take 255.
+    /// The most bytes of a name without its extension: file systems allow 255.
     private static let limit = 200
 
     private var parts: [Part] = []
 
-    /// Nil when it is empty, names a folder or has an unknown placeholder.
+    /// Parses a template, or returns `nil` if it is empty, names a folder or has an unknown placeholder.
     package init?(_ text: String) {
         guard !text.isEmpty, !text.contains("/") else { return nil }
         var rest = text[...]
@@ -91,9 +91,9 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         }
     }
 
-    /// Reads what follows a per cent sign.
+    /// Parses the part after a per cent sign.
     private static func placeholder(_ rest: inout Substring) -> Part? {
-        // mpv's sign for the lowest free number, which ours always is.
+        // mpv's sign for the lowest free number, which our number always is.
         if rest.first == "#" { rest.removeFirst() }
         switch rest.popFirst() {
         case "f": return .fileName
@@ -111,7 +111,8 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         }
     }
 
-    /// Names with rising numbers, from 1, differ: where the template has no number, the second gets one at its end.
+    /// Returns a name. Names with different numbers, from 1, differ: without a number in the template, the second gets
+    /// one at its end.
     package func name(_ origin: ScreenshotOrigin, number: Int) -> String {
         var hasNumber = false
         var name = ""
@@ -169,7 +170,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
             result += part
         }
         while result.last == " " { result.removeLast() }
-        // A dot hides the file or names a folder, a dash makes an option of it.
+        // A leading dot hides the file or names a folder, a dash makes it an option.
         if let first = result.first, first == "." || first == "-" { result = "_" + result.dropFirst() }
         return (result.isEmpty ? "screenshot" : result) + ending
     }

@@ -2,28 +2,28 @@ import Glibc
 package import Media
 package import PlayCore
 
-/// What a screenshot shows.
+/// The content of a screenshot.
 package enum ScreenshotContent: Sendable {
     /// A decoded frame at full resolution.
     case frame(VideoFrame)
-    /// The frame of that time, decoded anew from the bytes that `open` gives; where that fails, the frame itself.
+    /// The frame of that time, decoded again from the bytes of `open`; if that fails, the frame itself.
     case frameFromSource(VideoFrame, track: Int, name: String, open: @Sendable (CancelToken) throws -> any ByteSource)
-    /// The picture as it was scaled for the pane, with what surrounds it there.
+    /// The picture as scaled for the pane, with its surroundings there.
     case drawn(ScaledPicture)
-    /// A text file: the function makes its bytes.
+    /// A text file: the function returns its bytes.
     case text(@Sendable () -> [UInt8])
 }
 
 package enum ScreenshotOutcome: Sendable, Equatable {
     case saved(path: String)
     case failed(ScreenshotError)
-    /// So many are waiting already that this one was left out.
+    /// Dropped because too many jobs were waiting.
     case tooMany
 }
 
-/// The `screenshot` thread: encodes and writes what it is given, one after the other, and keeps what became of it.
+/// The `screenshot` thread: encodes and writes screenshots one after the other, and stores the outcomes.
 ///
-/// Nobody waits for it. At most ``mostWaiting`` jobs wait, since each holds a whole frame (3 MB at 1080p).
+/// Callers do not wait for it. At most ``mostWaiting`` jobs wait, because each holds a whole frame (3 MB at 1080p).
 package final class ScreenshotWriter: Sendable {
     package struct Settings: Sendable, Equatable {
         package var template: ScreenshotTemplate
@@ -41,7 +41,7 @@ package final class ScreenshotWriter: Sendable {
         let content: ScreenshotContent
         let overlay: ScreenshotOverlay?
         let origin: ScreenshotOrigin
-        /// Of the caller's choice; `nil`: as the settings name it.
+        /// The caller's path, or `nil` to use the settings' name.
         let path: String?
     }
 
@@ -57,7 +57,7 @@ package final class ScreenshotWriter: Sendable {
     private let settings: Settings
     private let cancel = CancelToken()
     private let thread = Monitor<WorkerThread?>(nil)
-    /// Signalled when an outcome is there.
+    /// Signalled when there is an outcome.
     package let wakeUp: WakeUp
 
     package init(_ settings: Settings, wakeUp: WakeUp = WakeUp()) {
@@ -67,9 +67,9 @@ package final class ScreenshotWriter: Sendable {
 
     // MARK: any thread
 
-    /// Returns at once. The thread begins with the first job: most runs have none.
+    /// Queues a screenshot and returns at once. The thread starts with the first job: most runs have none.
     ///
-    /// - Parameter overlay: over a decoded frame; others are what they are.
+    /// - Parameter overlay: drawn over a decoded frame; other content stays unchanged.
     package func enqueue(
         _ content: ScreenshotContent, _ origin: ScreenshotOrigin, to path: String? = nil,
         overlay: ScreenshotOverlay? = nil
@@ -85,7 +85,7 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// What became of the jobs since the last call, oldest first.
+    /// Returns the outcomes since the last call, oldest first.
     package func takeOutcomes() -> [ScreenshotOutcome] {
         state.withLock { state in
             defer { state.outcomes = [] }
@@ -93,7 +93,7 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// Writes what waits, but decodes nothing anew any more, and waits for that. A second call does nothing.
+    /// Writes the waiting jobs without decoding frames again, and waits for that. A second call does nothing.
     package func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
@@ -154,7 +154,7 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// As the extension of a path of the caller's choice says, else as the settings do.
+    /// Returns the format by the extension of the caller's path, else that of the settings.
     private func format(of job: Job) -> PictureFileFormat {
         let name = job.path?.lowercased() ?? ""
         if name.hasSuffix(".png") { return .png }
@@ -200,7 +200,7 @@ extension MediaError {
 }
 
 extension ScaledPicture {
-    /// The picture where it lies in the grid, black around it.
+    /// Returns the picture at its place in the grid, black around it.
     func wholeGrid() -> PixelBuffer {
         guard x != 0 || y != 0 || pixels.width != grid.width || pixels.height != grid.height else { return pixels }
         return pixels.withBytes { source in

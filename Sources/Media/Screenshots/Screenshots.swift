@@ -1,4 +1,4 @@
-// Screenshots: what a screenshot shows, how it is called, and the thread that writes it; the covers that the
+// Screenshots: the content and the names of screenshots, and the thread that writes them; the covers that the
 // desktop sees.
 //
 // Must not know: keys, terminals.

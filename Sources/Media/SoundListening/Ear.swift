@@ -3,11 +3,11 @@ import Media
 import PlayCore
 import SoundWire
 
-/// What one player's packets come to: decoded on a thread of its own, `sound-ear`, and heard through a sound device of
-/// this machine. Its other functions are called by the listener's thread and do not wait.
+/// Plays one player's packets: decoded on its own thread, `sound-ear`, and heard through a sound device of this
+/// machine. Its other functions are called by the listener's thread and do not wait.
 final class Ear: Sendable {
     private struct State {
-        /// At most ``SoundWire/maximumQueued`` of them by their length, which the session sees to.
+        /// Limited by their length to ``SoundWire/maximumQueued``, which the session ensures.
         var packets = Fifo<SoundPacket>()
         var generation: UInt32 = 0
         var finished: UInt32?
@@ -27,9 +27,9 @@ final class Ear: Sendable {
     private let state: Monitor<State>
     private let thread = Monitor<WorkerThread?>(nil)
 
-    /// - Parameter deviceName: ALSA's.
+    /// - Parameter deviceName: ALSA's name.
     init(deviceName: String) throws(MediaError) {
-        // Tried here, where its lack can be told.
+        // A first attempt here, where a missing decoder can be reported.
         _ = try OpusDecoder(format: Self.format)
         let output = AudioOutput(format: Self.format, deviceName: deviceName, pace: .listener)
         let state = Monitor(State())
@@ -79,7 +79,7 @@ final class Ear: Sendable {
 
     var underruns: Int { state.withLock { $0.underruns } + output.status.underrunCount }
 
-    /// Microseconds that wait to be heard.
+    /// Microseconds of sound that wait to be heard.
     var queued: Int64 {
         Int64(state.withLock { $0.packets.count }) * SoundWire.packetMicroseconds
             + output.status.delay.nanoseconds / 1000
@@ -153,7 +153,7 @@ final class Ear: Sendable {
         let block = AudioBlock(
             samples: samples, start: MediaTime(nanoseconds: packet.time * 1000), rate: .normal,
             generation: Generation(UInt64(packet.generation)))
-        // Stale or closed: nobody wants it any more.
+        // A stale block, or one after closing, is discarded.
         _ = output.write(block)
     }
 }

@@ -1,10 +1,10 @@
 package import PlayCore
 package import SoundWire
 
-/// What a listener makes of a player's messages. Pure: time comes in, what is to be done goes out.
+/// The rules for a listener's reaction to a player's messages. Time comes in, actions come out.
 package struct ListenerSession: Sendable {
     package enum Action: Sendable, Equatable {
-        /// The player has said hello as it should: it is the one that is heard from now on.
+        /// The player has said hello correctly: it is the one that is heard from now on.
         case greet(ListenerMessage)
         case hear(SoundPacket)
         case flush(generation: UInt32)
@@ -12,13 +12,13 @@ package struct ListenerSession: Sendable {
         case pause
         case mix(SoundMix)
         case finish(generation: UInt32)
-        /// Say why, and end the connection.
+        /// Send the reason, and end the connection.
         case refuse(SoundRefusal)
     }
 
-    /// Whoever connects says hello within this time.
+    /// How long a new connection may take to say hello.
     package static let helloPatience = HostTime.seconds(5)
-    /// A pause is followed by little; a report in so long says that the listener is there.
+    /// The report interval during a pause, when little is sent: it shows that the listener is alive.
     private static let idleInterval = HostTime.seconds(1)
 
     private let secret: [UInt8]
@@ -32,20 +32,20 @@ package struct ListenerSession: Sendable {
     private var lastReport: HostTime?
     private var lastState: SoundReport.State?
 
-    /// - Parameter secret: nil: none is asked for.
+    /// - Parameter secret: the secret that a player must send, or `nil` for none.
     package init(secret: [UInt8]?, at now: HostTime) {
         self.secret = secret ?? [UInt8](repeating: 0, count: SoundWire.secretBytes)
         since = now
         markerTime = now
     }
 
-    /// - Parameter queued: sound that waits to be heard, microseconds.
+    /// - Parameter queued: sound that waits to be heard, in microseconds.
     package mutating func receive(_ message: PlayerMessage, queued: Int64, at now: HostTime) -> Action? {
         switch message {
         case .hello(let hello): return greet(hello)
         case .sound(let packet):
             note(packet.marker, at: now)
-            // What was under way at a flush comes before it, so a packet of another generation is nobody's honest doing.
+            // Packets sent before a flush arrive before it, so a packet of another generation breaks the protocol.
             guard packet.generation == generation, queued <= SoundWire.maximumQueued else {
                 return .refuse(.protocolError)
             }
@@ -83,10 +83,10 @@ package struct ListenerSession: Sendable {
         markerTime = now
     }
 
-    /// Nobody has said hello for too long.
+    /// Whether the hello is overdue.
     package func isOverdue(at now: HostTime) -> Bool { !isGreeted && now - since >= Self.helloPatience }
 
-    /// When to look again, at the latest.
+    /// Returns the latest time for the next check.
     package func nextLook(at now: HostTime) -> HostTime {
         guard isGreeted else { return since + Self.helloPatience }
         return isReportDue ? now : (lastReport ?? now) + interval
@@ -96,10 +96,10 @@ package struct ListenerSession: Sendable {
         wantsSound ? HostTime(nanoseconds: 1_000_000_000 / Int64(SoundWire.reportsPerSecond)) : Self.idleInterval
     }
 
-    /// Nil: none is due.
+    /// Returns a report, or `nil` if none is due.
     ///
     /// - Parameters:
-    ///   - reading: what is heard.
+    ///   - reading: the sound that is heard.
     ///   - queued: microseconds.
     package mutating func report(
         _ reading: AudioClockReading, queued: Int64, underruns: Int, at now: HostTime

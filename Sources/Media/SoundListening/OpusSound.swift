@@ -58,7 +58,7 @@ extension EncodedSound {
 }
 
 extension AudioError {
-    /// Without an encoder there is no such device.
+    /// Reports a missing device: without an encoder, there is none.
     fileprivate init(_ error: MediaError) {
         let text = error.libraryText.isEmpty ? error.operation : error.libraryText
         self.init(

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// How far apart packets came. A value.
+/// The time between packets.
 struct PacketArrivals {
     private var last: HostTime?
     private var longestGap = HostTime.zero
@@ -10,7 +10,7 @@ struct PacketArrivals {
         last = now
     }
 
-    /// The longest time between two packets since the last call.
+    /// Returns the longest time between two packets since the last call.
     mutating func takeLongestGap() -> HostTime {
         defer { longestGap = .zero }
         return longestGap

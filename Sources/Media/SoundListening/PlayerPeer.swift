@@ -3,10 +3,10 @@ import Glibc
 import PlayCore
 import SoundWire
 
-/// A connection of a player with a listener. The listener's thread.
+/// A player's connection with a listener. Used on the listener's thread.
 final class PlayerPeer {
     enum Ending: Error, Equatable {
-        /// It has closed the connection, or the line was cut.
+        /// The player has closed the connection, or the line was cut.
         case gone
         case malformed(SoundWireError)
         case refused(SoundRefusal)
@@ -14,11 +14,11 @@ final class PlayerPeer {
 
     let descriptor: Int32
     var session: ListenerSession
-    /// Nil before its hello.
+    /// The sound output, or `nil` before the hello.
     var ear: Ear?
     var told: AudioSinkStatus.Device?
     private var reader = SoundMessageReader<PlayerMessage>()
-    /// Of a report that went only in part; the next one waits for that.
+    /// The rest of a report that was sent in part; the next one waits for it.
     private var unsent: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -29,7 +29,7 @@ final class PlayerPeer {
 
     deinit { Glibc.close(descriptor) }
 
-    /// What has come, up to 16 KiB: others have their turn, too.
+    /// Reads messages, up to 16 KiB at a time so that other peers have their turn.
     func receive(_ body: (PlayerMessage) throws(Ending) -> Void) throws(Ending) {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, [EINTR, EAGAIN].contains(errno) { return }
@@ -47,7 +47,7 @@ final class PlayerPeer {
         }
     }
 
-    /// Whether a report may go.
+    /// Whether a report may be sent.
     var canSend: Bool { unsent.isEmpty }
 
     func send(_ message: ListenerMessage) throws(Ending) {

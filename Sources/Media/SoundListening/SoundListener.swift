@@ -4,19 +4,19 @@ import Media
 package import PlayCore
 import SoundWire
 
-/// Waits for players, hears the newest of them, and reports to it. One thread: that which calls ``run(until:_:)``.
+/// Waits for players, plays the newest of them, and reports to it. One thread: the caller of ``run(until:_:)``.
 package final class SoundListener {
-    /// What whoever sits here should know.
+    /// News for the user of this machine.
     package enum News: Sendable, Equatable {
         case playerCame
-        /// - Parameter underruns: times the sound stopped for want of packets.
+        /// - Parameter underruns: how often the sound stopped for lack of packets.
         case playerLeft(underruns: Int)
-        /// The newest player is heard, the one before no more.
+        /// The newest player is heard instead of the previous one.
         case playerReplaced
         case deviceChanged(AudioSinkStatus.Device)
-        /// What connected was no player, spoke another version, or had another secret.
+        /// The connection was no player, or one with another version or secret.
         case refused(Reason)
-        /// Nothing here can decode the sound.
+        /// No decoder for the sound is available here.
         case noDecoder
     }
 
@@ -27,7 +27,7 @@ package final class SoundListener {
         case misbehaved
     }
 
-    /// Connections that have not said hello; more of them at once are nobody's honest doing.
+    /// The most connections that have not said hello; no legitimate use has more at once.
     private static let mostStrangers = 4
 
     private let listener: Int32
@@ -39,13 +39,13 @@ package final class SoundListener {
 
     /// - Parameters:
     ///   - listener: a listening socket (``IPCSocket``); closed by the caller.
-    ///   - secret: what a player has to know; nil: nothing.
-    ///   - deviceName: ALSA's.
+    ///   - secret: the secret that a player must send, or `nil` for none.
+    ///   - deviceName: ALSA's name.
     package init(_ listener: Int32, secret: [UInt8]?, deviceName: String) {
         (self.listener, self.secret, self.deviceName) = (listener, secret, deviceName)
     }
 
-    /// - Parameter ends: descriptors; the first that becomes readable or closed ends it.
+    /// - Parameter ends: descriptors; the first that becomes readable or closed ends the loop.
     package func run(until ends: [Int32], _ tell: (News) -> Void) {
         defer { leave(tell) }
         while true {
@@ -100,7 +100,7 @@ package final class SoundListener {
         }
     }
 
-    /// From now on this one is heard.
+    /// Plays this player from now on.
     private func hear(_ peer: PlayerPeer, _ tell: (News) -> Void) throws(PlayerPeer.Ending) {
         let ear: Ear
         do throws(MediaError) {
@@ -122,17 +122,17 @@ package final class SoundListener {
         }
     }
 
-    /// A player that another one has replaced.
+    /// Dismisses a player that another one has replaced.
     private func dismiss(_ old: PlayerPeer) {
         do throws(PlayerPeer.Ending) {
             try old.send(.refusal(.takenOver))
         } catch {
-            // It is gone, and need not be told.
+            // It has gone, and needs no message.
         }
         old.ear?.close()
     }
 
-    /// Does something with a peer, which may end it.
+    /// Calls `body` with a peer, and removes the peer if that fails.
     private func serve(
         _ peer: PlayerPeer, _ tell: (News) -> Void, _ body: (PlayerPeer) throws(PlayerPeer.Ending) -> Void
     ) {
@@ -149,7 +149,7 @@ package final class SoundListener {
         }
     }
 
-    /// What is said of an ending; nil: nothing but that it ended.
+    /// Returns the reason to report for an ending, or `nil` if the peer only left.
     private func reason(_ ending: PlayerPeer.Ending, _ peer: PlayerPeer) -> Reason? {
         switch ending {
         case .gone: return nil
@@ -157,7 +157,7 @@ package final class SoundListener {
             do throws(PlayerPeer.Ending) {
                 try peer.send(.refusal(.protocolError))
             } catch {
-                // It is gone, and need not be told.
+                // It has gone, and needs no message.
             }
             return peer.ear == nil ? .notAPlayer : .misbehaved
         case .refused(.version): return .version
@@ -179,7 +179,7 @@ package final class SoundListener {
         }
         serve(player, tell) { player throws(PlayerPeer.Ending) in
             try player.flush()
-            // What cannot be sent is outdated when it can.
+            // A report that cannot be sent now would be outdated later.
             guard player.canSend else { return }
             let report = player.session.report(
                 ear.reading, queued: ear.queued, underruns: ear.underruns, at: clock.now)

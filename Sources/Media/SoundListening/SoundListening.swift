@@ -1,5 +1,5 @@
-// SoundListening: sound that a player elsewhere sends, heard here; and the encoder with which a player sends it.
+// SoundListening: plays sound that a remote player sends, and contains the encoder with which a player sends it.
 //
-// Must not know: how the player's connection comes about, the player itself.
+// Must not know: how the player's connection is made, the player itself.
 //
-// Begin with: `SoundListener` (the loop), then `ListenerSession` (what a player may say) and `Ear` (what is heard).
+// Begin with: `SoundListener` (the loop), then `ListenerSession` (the allowed messages) and `Ear` (the sound output).

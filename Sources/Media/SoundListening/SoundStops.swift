@@ -1,20 +1,20 @@
 import PlayCore
 import SoundWire
 
-/// Tells when sound has stopped because more of it came too late. A value.
+/// Detects when sound has stopped because the next packets came too late.
 struct SoundStops {
-    /// Sound does not run, and that was counted or expected.
+    /// Whether the sound is stopped and the stop was counted or expected.
     private var isStopped = false
-    /// Where the player said that this is all, on the axis of what is heard: the film may begin again behind it.
+    /// The end that the player announced, on the axis of the sound that is heard; later sound starts again after it.
     private var end: MediaTime?
 
-    /// - Parameter time: of the last packet before.
+    /// - Parameter time: the time of the last packet before.
     mutating func finish(at time: MediaTime) { end = time }
 
-    /// A packet has come, and this is what is heard.
+    /// Takes the state of the output when a packet arrives.
     ///
-    /// The device begins again when it has enough: the packets until then find the same stop.
-    /// - Returns: whether it stopped.
+    /// The device restarts when it has enough sound: packets until then find the same stop.
+    /// - Returns: whether the sound stopped.
     mutating func notePacket(_ state: AudioClockReading.State, at position: MediaTime) -> Bool {
         switch state {
         case .running:

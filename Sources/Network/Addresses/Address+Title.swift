@@ -1,11 +1,11 @@
 extension Address {
-    /// What servers call every stream; the folder then tells them apart.
+    /// Names that servers give to every stream; the folder then distinguishes them.
     private static let commonNames: Set<String> = [
         "chunklist", "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream", "video",
     ]
 
-    /// What people would call what is there: the path's last part without escapes, of `/films/Sintel/master.m3u8` its
-    /// folder; else the host. Unverified text.
+    /// A title for the content: the path's last part without escapes, or its folder (`Sintel` for
+    /// `/films/Sintel/master.m3u8`), else the host. Unverified text.
     package var title: String {
         let parts = decodedPath.split(separator: "/").map(String.init).filter { $0 != "." && $0 != ".." }
         guard let last = parts.last else { return host }
@@ -13,6 +13,6 @@ extension Address {
         return Self.commonNames.contains(stem.lowercased()) ? parts.dropLast().last ?? last : last
     }
 
-    /// As it is where an escape stands for a control character.
+    /// The path unchanged if an escape represents a control character.
     private var decodedPath: String { AddressParts(base: text)?.decodedPath ?? path }
 }

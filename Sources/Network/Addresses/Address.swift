@@ -1,39 +1,40 @@
 internal import CCurl
 
-/// An absolute address (URL), taken apart and resolved by the library that will send the request: what is judged here
-/// is what is asked for there. A value; any thread.
+/// An absolute address (URL), parsed and resolved by the library that sends the request, so that checks here apply to
+/// the actual request. Any thread.
 package struct Address: Sendable, Hashable {
-    /// The whole address as it will be asked for, without its fragment: ASCII, blanks and such percent-encoded.
+    /// The whole address as it is requested, without its fragment: ASCII, with spaces and the like percent-encoded.
     package let text: String
     /// In lower case: "https".
     package let scheme: String
-    /// In lower case, IPv6 addresses in brackets; empty where the scheme has none.
+    /// In lower case, IPv6 addresses in brackets; empty if the scheme has none.
     package let host: String
-    /// As written; nil: the scheme's.
+    /// As written, or `nil` for the scheme's default.
     package let port: Int?
-    /// Percent-encoded, beginning with a slash where there is a host.
+    /// Percent-encoded, with a leading slash if there is a host.
     package let path: String
-    /// Percent-encoded, without the question mark; nil when there is none.
+    /// Percent-encoded, without the question mark, or `nil` if there is none.
     package let query: String?
     /// Whether a name or password is in the address.
     package let hasUser: Bool
     /// The only key that the server may have, from the fragment `#sha256=…`; `nil` if certificates decide.
     package private(set) var serverKey: ServerKey?
 
-    /// The longest address that is looked at, in bytes: what servers accept ends at 8 KB mostly, signed ones are longer.
+    /// Maximum length in bytes: most servers accept 8 KB, but signed addresses are longer.
     package static let maximumLength = 64 << 10
 
-    /// Nil for what is no absolute address: a path, a word, an address too long or with control characters.
+    /// Returns `nil` for text that is not an absolute address: a path, a word, text that is too long or contains
+    /// control characters.
     package init?(_ text: String) { self.init(text, base: nil) }
 
-    /// The address that `reference` means in a document found at `base` (RFC 3986, section 5).
+    /// Resolves `reference` in a document found at `base` (RFC 3986, section 5).
     package init?(_ reference: String, relativeTo base: Address) {
-        // An empty reference is the document itself (RFC 3986, 5.2.2), which libcurl calls malformed.
+        // An empty reference is the document itself (RFC 3986, 5.2.2), but libcurl calls it malformed.
         if reference.isEmpty || reference.hasPrefix("#") {
             self = base
         } else {
             self.init(reference, base: base.text)
-            // A document may name no key, and what it names on its own server has the key of that server.
+            // A document cannot name a key; its addresses on its own server inherit that server's key.
             serverKey = host == base.host ? base.serverKey : nil
         }
     }
@@ -63,25 +64,25 @@ package struct Address: Sendable, Hashable {
 
     package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-    /// Whether the server only holds files, and is asked for them by FTP or SFTP.
+    /// Whether it is a file on an FTP or SFTP server.
     package var isOfFileServer: Bool { ["ftp", "ftps", "sftp"].contains(scheme) }
 
-    /// Whether a client of servers' files, web servers' or others', fetches it.
+    /// Whether the HTTP client fetches it.
     package var isFetched: Bool { isHTTP || isOfFileServer }
 
     private static let usualPorts = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
 
-    /// Scheme, host and port: what cookies, connections and trust are about.
+    /// Scheme, host and port: the unit of cookies, connections and trust.
     package var origin: String { "\(scheme)://\(host):\(port ?? Self.usualPorts[scheme] ?? 80)" }
 
-    /// For messages and logs: without name, password and query, where secrets are.
+    /// The address for messages and logs, without secrets: no user name, password or query.
     package var withoutSecrets: String {
         let place = port.map { ":\($0)" } ?? ""
         return "\(scheme)://\(host)\(place)\(path)" + (query == nil ? "" : "?…")
     }
 
-    /// The last part of the path after its last dot, in lower case; the query is no part of it. Nil when
-    /// there is none or it is no plain word of at most 8 letters and digits.
+    /// The last part of the path after its last dot, in lower case and without the query, or `nil` unless it consists
+    /// of at most 8 letters and digits.
     package var pathExtension: String? {
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
             let dot = name.lastIndex(of: ".")
@@ -97,7 +98,7 @@ final class AddressParts {
     private let curl: UnsafePointer<tv_curl>
     private let handle: OpaquePointer
 
-    /// Nil without libcurl, and where the base is none.
+    /// Returns `nil` without libcurl, and for an invalid base.
     init?(base: String?) {
         guard let curl = CurlLibrary.shared?.functions, let handle = curl.pointee.curl_url() else { return nil }
         self.curl = curl
@@ -107,7 +108,7 @@ final class AddressParts {
 
     deinit { curl.pointee.curl_url_cleanup(handle) }
 
-    /// Resolves against what is there already.
+    /// Resolves a reference against the current address.
     func set(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE)
         return curl.pointee.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
@@ -119,7 +120,7 @@ final class AddressParts {
 
     subscript(part: CURLUPart) -> String? { value(of: part, flags: 0) }
 
-    /// Nil where an escape stands for a control character.
+    /// The decoded path, or `nil` if an escape represents a control character.
     var decodedPath: String? { value(of: CURLUPART_PATH, flags: UInt32(CURLU_URLDECODE)) }
 
     private func value(of part: CURLUPart, flags: UInt32) -> String? {

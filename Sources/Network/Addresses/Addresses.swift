@@ -1,6 +1,5 @@
-// Addresses: an address (URL) taken apart and resolved by libcurl, and libcurl itself, which is loaded when the
-// first one is needed.
+// Addresses: an address (URL) parsed and resolved by libcurl, and libcurl itself, which is loaded on first use.
 //
 // Must not know: requests, answers, schemes' meanings.
 //
-// Begin with: `Address`; `CurlLibrary` has the functions that were looked up.
+// Begin with: `Address`; `CurlLibrary` has the loaded functions.

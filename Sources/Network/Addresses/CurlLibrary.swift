@@ -1,12 +1,12 @@
 package import CCurl
 internal import PlayCore
 
-/// libcurl's functions, looked up once in a process when they are first needed. Any thread.
+/// libcurl's functions, loaded once per process on first use. Any thread.
 package struct CurlLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is there for anyone, and never changed or freed.
+    // Sendable: the table is filled before it is shared, and never changed or freed.
     package let functions: UnsafePointer<tv_curl>
 
-    /// Nil where the library is not installed or lacks a function; the log says why.
+    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
     package static let shared = CurlLibrary()
 
     private init?() {

@@ -1,14 +1,14 @@
-/// The public key that a server must have in place of a certificate that the system trusts: the SHA-256 of its
-/// SubjectPublicKeyInfo, as the fragment `sha256=…` of a link. A value.
+/// The public key that a server must have instead of a trusted certificate: the SHA-256 of its SubjectPublicKeyInfo,
+/// as the fragment `sha256=…` of a link.
 package struct ServerKey: Sendable, Hashable {
-    /// In the digits of RFC 4648, 5, without padding.
+    /// In the digits of RFC 4648, section 5, without padding.
     private let digits: String
 
     private static let word = "sha256="
-    /// Of 32 bytes.
+    /// Digits of 32 bytes.
     private static let length = 43
 
-    /// Returns `nil` for a fragment that names no key.
+    /// Returns `nil` unless the fragment names a key.
     package init?(fragment: String) {
         guard fragment.hasPrefix(Self.word) else { return nil }
         let digits = String(fragment.dropFirst(Self.word.count)).replacing("+", with: "-").replacing("/", with: "_")
@@ -23,7 +23,7 @@ package struct ServerKey: Sendable, Hashable {
 
     package var fragment: String { Self.word + digits }
 
-    /// As libcurl takes it (CURLOPT_PINNEDPUBLICKEY).
+    /// The key in libcurl's format (CURLOPT_PINNEDPUBLICKEY).
     package var pin: String {
         "sha256//" + digits.replacing("-", with: "+").replacing("_", with: "/") + "="
     }

@@ -1,9 +1,8 @@
-// ByteCaches: the cache on the disk: which bytes of a resource are there, who fetches the others, what is loaded
-// ahead. A resource has one file with holes for each version; an index names the pieces that are there, and is
-// never ahead of the disk. `CachedByteSource` reads; `ByteCache` is the cache as one process has it; `CachedItem`
-// is one version, shared by all readers; `CacheIndex` is the database; `PieceMap` and `SpanSet` are the values in
-// the middle.
+// ByteCaches: the cache on the disk: which bytes of a resource it has, which reader fetches the others, and what is
+// loaded ahead. Each version of a resource has one file with holes; an index lists the stored pieces, and never names
+// bytes that are not on the disk. `CachedByteSource` reads; `ByteCache` is the cache of one process; `CachedItem` is
+// one version, shared by all readers; `CacheIndex` is the database; `PieceMap` and `SpanSet` are the central values.
 //
-// Must not know: HTTP (a server is a `CacheUpstream`), containers, what plays.
+// Must not know: HTTP (a server is a `CacheUpstream`), containers, the item being played.
 //
-// Begin with: `CachedByteSource`, then `CachedItem`; docs/decisions/byte-cache.md says why it is so.
+// Begin with: `CachedByteSource`, then `CachedItem`; docs/decisions/byte-cache.md has the reasons.

@@ -1,18 +1,19 @@
 package import PlayCore
 
-/// Where bytes come from that are not in the cache: a server. One thread at a time, as with ``PlayCore/ByteSource``.
+/// The source of bytes that are not in the cache: a server. One thread at a time, as with ``PlayCore/ByteSource``.
 package protocol CacheUpstream: AnyObject, Sendable {
-    /// What the server says of the resource; waits for its first words. Asks nothing before the first call.
+    /// Returns the server's information about the resource; waits for its first response. Sends no request before the
+    /// first call.
     func resourceInfo() throws(ByteSourceError) -> ResourceInfo
 
-    /// As ``resourceInfo()``, where all that is wanted of a version is there: a conditional request (RFC 9110, 13), so
-    /// that the server need not send it again to say that it still has it.
+    /// Like ``resourceInfo()``, if the cache has all needed bytes of a version: a conditional request (RFC 9110, 13),
+    /// so the server need not send them again to confirm the version.
     func resourceInfo(revalidating known: ResourceInfo?) throws(ByteSourceError) -> ResourceInfo
 
-    /// As ``PlayCore/ByteSource/read(at:into:)``.
+    /// Like ``PlayCore/ByteSource/read(at:into:)``.
     ///
-    /// - Parameter end: how far is read on from here, in all likelihood: a request that has to be made anyway asks for
-    ///   no more; nil: to the end.
+    /// - Parameter end: the likely end of the read, up to which a necessary request asks, or `nil` to the end of the
+    ///   resource.
     func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int

@@ -1,18 +1,18 @@
 package import PlayCore
 
-/// The bytes of a resource: from the cache what it has, the rest from the server. What is fetched is kept.
+/// The bytes of a resource: from the cache if present, otherwise from the server. Fetched bytes are stored.
 ///
-/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A
-/// request is as long as the gap that it fills. A server without ranges sends bytes from the beginning on only; they are
-/// kept, and once all of them are there, they can be read in any order.
+/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice.
+/// A request is as long as the gap that it fills. A server without ranges sends bytes only from the beginning on;
+/// they are stored, and once complete, they can be read in any order.
 ///
-/// Bytes of two versions are never put together: an item that was opened without asking the server is revalidated
-/// before the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
+/// Bytes of two versions are never combined: an item that was opened without asking the server is revalidated before
+/// the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `tally` is locked; everything else that changes is used by the reading thread alone, as ``ByteSource``
-    // demands.
+    // Sendable: `tally` is locked; all other mutable state is used by the reading thread alone, as ``ByteSource``
+    // requires.
 
-    /// How often a wait for another reader looks whether it was cancelled.
+    /// How often a wait for another reader checks for cancellation.
     private static let cancelInterval = HostTime.milliseconds(100)
 
     private let key: CacheKey
@@ -23,7 +23,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
-    /// Bytes of this version were handed to the reader: no bytes of another one may follow them.
+    /// Whether the reader has received bytes of this version: no bytes of another one may follow them.
     private var hasRead = false
     private var readPlan: ReadPlan?
     private var lookup = Lookup.pending
@@ -34,7 +34,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let isOffline: Bool
     }
 
-    /// What the cache has of the resource, without asking the server.
+    /// The result of the cache lookup, without asking the server.
     private enum Lookup {
         case pending
         case found(CachedItem)
@@ -43,17 +43,18 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     private struct Opened {
         let info: ResourceInfo
-        /// Nil: nothing is kept.
+        /// The item, or `nil` if nothing is stored.
         let item: CachedItem?
-        /// The server has said that it is the newest version.
+        /// Whether the server has confirmed that it is the newest version.
         var isValidated: Bool
     }
 
-    /// Asks and opens nothing yet.
+    /// Creates the source without opening or requesting anything.
     ///
     /// - Parameters:
-    ///   - cache: nil: there is none, everything is fetched.
-    ///   - isAhead: it fetches for another reader of the same run: what that reader then finds here counts as no hit.
+    ///   - cache: the cache, or `nil` to fetch everything.
+    ///   - isAhead: whether it fetches for another reader of the same run; bytes which that reader then finds here
+    ///     are not counted as hits.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -73,13 +74,13 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// Bytes from the disk and from the server so far. Any thread.
     package var use: CacheUse { tally.withLock { $0 } }
 
-    /// What the cache has of the resource; nil where nothing is kept. Call on the reading thread.
+    /// The cached item of the resource, or `nil` if nothing is stored. Call on the reading thread.
     package var item: CachedItem? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.item
     }
 
-    /// Nil: the server gave no answer.
+    /// The server's information, or `nil` if there was no response.
     package var info: ResourceInfo? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.info
@@ -87,12 +88,12 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     // MARK: what will be read
 
-    /// What has to be asked of the server before anything is read.
+    /// The request that is necessary before reading.
     package enum Need {
         case nothing
-        /// Whether it still has this version: the cache has all bytes of the read plan.
+        /// A request to confirm this version: the cache has all bytes of the read plan.
         case revalidation(of: ResourceInfo)
-        /// Bytes, from here on.
+        /// A request for bytes from here on.
         case bytes(from: Int64)
 
         fileprivate var known: ResourceInfo? {
@@ -101,17 +102,18 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Announces, before the first read, what will be read: unless the cache has all of it, the server is asked at the
-    /// start, so that no version turns out to be old half-way.
+    /// Announces the planned reads before the first one. Unless the cache has all of it, the server is asked at the
+    /// start, so no version turns out to be outdated half-way.
     ///
     /// - Parameters:
-    ///   - isAllowed: whether a service has just now allowed to play it.
-    ///   - isOffline: no server can be asked: what the cache has is used, however old.
+    ///   - isAllowed: whether a service has just allowed playback.
+    ///   - isOffline: whether no server can be reached; then cached bytes are used, however old.
     package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
-    /// Follows from the cache and the read plan; asks no server. Call on the reading thread.
+    /// The necessary request, derived from the cache and the read plan without asking a server. Call on the reading
+    /// thread.
     package var need: Need {
         let start = readPlan?.span.lowerBound ?? 0
         guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
@@ -167,7 +169,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         do throws(ByteSourceError) {
             result = .success(try open())
         } catch {
-            // A wait that was ended says nothing of the resource.
+            // A cancelled wait is not a result for the resource.
             if error.code == .cancelled { return .failure(error) }
             result = .failure(error)
         }
@@ -184,13 +186,13 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             let info = try upstream.resourceInfo(revalidating: need.known)
             return Opened(info: info, item: cache?.findOrCreate(key, info), isValidated: true)
         } catch {
-            // Without the server the kept bytes play, unless each start has to be allowed.
+            // Without the server, the stored bytes are played unless each start must be allowed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
             return Opened(info: info(of: found), item: found, isValidated: false)
         }
     }
 
-    /// Looks once.
+    /// Looks up the item once.
     private func lookUp() -> CachedItem? {
         if case .pending = lookup { lookup = cache?.find(key).map(Lookup.found) ?? .notFound }
         guard case .found(let item) = lookup else { return nil }
@@ -205,7 +207,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     /// Asks the server, before anything is fetched, whether this is still its version.
     ///
-    /// - Returns: false: there is another version, which takes the place of this one.
+    /// - Returns: false if another version replaces this one.
     private func revalidate(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
         let info = try upstream.resourceInfo()
         if let cache, cache.isSameVersion(item.record, as: info), info.canSeek || !opened.info.canSeek {
@@ -216,7 +218,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let renewed = cache?.findOrCreate(key, info)
         item.cancelFetch(by: reader)
         guard !hasRead else {
-            // The next one who opens it gets the new version.
+            // The next source that opens it gets the new version.
             throw failure(.changed)
         }
         self.opened = .success(Opened(info: info, item: renewed, isValidated: true))
@@ -225,14 +227,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     // MARK: reading
 
-    /// Nothing is kept.
+    /// Reads without storing.
     private func readUncached(_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         let count = try upstream.read(at: offset, upTo: nil, into: buffer)
         tally.withLock { $0.misses += Int64(count) }
         return count
     }
 
-    /// From the cache, else from the server. Nil: the caller looks again.
+    /// Reads from the cache, else from the server. Returns `nil` if the caller should try again.
     private func read(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem, _ opened: Opened
     ) throws(ByteSourceError) -> Int? {
@@ -269,7 +271,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
         guard count > 0 else {
             item.cancelFetch(by: reader)
-            // Within the resource there is no end.
+            // The resource cannot end here.
             if end != nil { throw failure(.truncated) }
             item.finish(length: offset)
             return 0
@@ -283,20 +285,21 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return count
     }
 
-    /// From a server without ranges: the next bytes, or those that it keeps itself.
+    /// Reads from a server without ranges: the next bytes, or those that it still holds itself.
     private func readForward(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem
     ) throws(ByteSourceError) -> Int {
-        // Its end is the end, whatever it said of its length; without one it is learnt here.
+        // The end of the response is the resource's end, regardless of the announced length; an unknown length is
+        // learnt here.
         try fetch(offset, upTo: nil, buffer, item)
     }
 
     // MARK: filling
 
-    /// Fetches what of `span` is not there, without reading what is.
+    /// Fetches the missing bytes of `span` without reading the stored ones.
     ///
-    /// - Parameter progress: told how far it is; false ends it.
-    /// - Returns: false: it was ended, or nothing can be kept of this resource.
+    /// - Parameter progress: receives the current offset; returns false to stop.
+    /// - Returns: false if it was stopped, or if the resource cannot be stored.
     @discardableResult
     package func fill(
         _ span: Range<Int64>, progress: (Int64) -> Bool = { _ in true }
@@ -308,7 +311,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         defer { scratch.deallocate() }
         while place < end {
             guard progress(place) else { return false }
-            // A version that turned out to be old has been replaced.
+            // An outdated version has been replaced.
             let covered = self.item?.covered ?? SpanSet()
             if let next = covered.end(at: place) {
                 place = next

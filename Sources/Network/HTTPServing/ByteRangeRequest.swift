@@ -1,13 +1,13 @@
-/// Which bytes of a file are asked for (RFC 9110, 14). A value.
+/// The bytes of a file that a request asks for (RFC 9110, 14).
 enum ByteRangeRequest: Equatable {
-    /// All of it: nothing else was asked for, or what was asked for is not understood.
+    /// The whole file: no range was requested, or the request is not understood.
     case whole
     case part(Range<Int>)
-    /// It ends before what is asked for.
+    /// The file ends before the requested range.
     case beyondEnd
 
     /// - Parameters:
-    ///   - text: of the field `Range`. Several ranges are answered with the whole, which is allowed.
+    ///   - text: value of the field `Range`. Several ranges are answered with the whole, which is allowed.
     ///   - size: of the file.
     init(_ text: String, size: Int) {
         let prefix = "bytes="
@@ -31,7 +31,7 @@ enum ByteRangeRequest: Equatable {
         return start >= size ? .beyondEnd : .part(start..<min(size - 1, end) + 1)
     }
 
-    /// What is larger than any file is the largest number.
+    /// Reads a number; one larger than any file becomes the largest number.
     private static func number(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int(text) ?? .max

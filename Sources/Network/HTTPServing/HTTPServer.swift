@@ -1,29 +1,31 @@
 internal import CMicroHTTPD
 import PlayCore
 
-/// A server of HTTP/1.1. Its thread `http` moves the bytes of all connections and waits for none of them; two threads
-/// `http-work` ask the handler, so a slow answer keeps no other from coming or going. Requests whose answers depend on
-/// somebody else have threads of their own (`http-wait`): where that one hangs, the others are answered as ever. Any thread.
+/// An HTTP/1.1 server. Its thread `http` moves the bytes of all connections and never blocks on one. Two threads
+/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on external
+/// services have threads of their own (`http-wait`): if such a service hangs, the others are still answered. Any
+/// thread.
 ///
-/// Own thread and epoll from outside in place of the library's: signals stay blocked, the end is a wake-up and a join,
-/// and requests that come too slowly are ended by a clock of ours (the library's counts from the last byte, which one
-/// byte a second never lets pass).
+/// It uses its own thread and epoll instead of the library's. Signals stay blocked, and closing is a wake-up and a
+/// join. A clock of our own ends slow requests; the library's counts from the last byte, so one byte per second would
+/// never time out.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (HTTPServerRequest) -> HTTPServerResponse
 
-    /// Where it listens.
+    /// The port on which it listens.
     package let port: Int
     private let inbox: HTTPServerInbox
-    /// Of each kind of requests.
+    /// Number of threads for each kind of request.
     private static let workers = 2
     private let threads: Monitor<[WorkerThread]>
 
-    /// Begins at once.
+    /// Starts the server.
     ///
     /// - Parameters:
-    ///   - waits: which requests depend on somebody else, who may not answer; nil: none does. On the thread `http`.
-    ///   - handler: on two threads, and two more for those that wait; its answer to HEAD is that to GET, whose body stays
-    ///     here.
+    ///   - waits: returns whether a request depends on an external service that may not respond, or `nil` if none
+    ///     does. On the thread `http`.
+    ///   - handler: called on two threads, and two more for requests that wait; a HEAD request is answered like GET
+    ///     without sending the body.
     package init(
         _ settings: HTTPServerSettings, waits: (@Sendable (HTTPServerRequest) -> Bool)? = nil,
         handler: @escaping Handler
@@ -54,7 +56,7 @@ package final class HTTPServer: Sendable {
 
     deinit { close() }
 
-    /// Ends all connections, those that are being answered once they are, and waits for the threads. Not by the handler.
+    /// Ends all connections (active ones once they are answered) and waits for the threads. Not for the handler.
     package func close() {
         inbox.close()
         let joined = threads.withLock { threads in
@@ -65,9 +67,9 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// A request between the threads.
+/// A request that is passed between the threads.
 final class HTTPQuestion: @unchecked Sendable {
-    // Sendable: written by one thread at a time; the inbox's lock is between them.
+    // Sendable: written by one thread at a time, with the inbox's lock between them.
     let request: HTTPServerRequest
     let connection: HTTPServerConnection
     var answer: HTTPServerResponse?
@@ -78,15 +80,15 @@ final class HTTPQuestion: @unchecked Sendable {
     }
 }
 
-/// What the threads of a server tell each other.
+/// The state shared by the threads of a server.
 final class HTTPServerInbox: Sendable {
-    /// By who answers.
+    /// The threads that answer a request.
     enum Lane: String, Sendable {
         case work, wait
     }
 
     private struct State {
-        /// At most one of each connection.
+        /// At most one question of each connection.
         var questions: [Lane: Fifo<HTTPQuestion>] = [:]
         var answers: [HTTPQuestion] = []
         var isClosed = false
@@ -110,7 +112,7 @@ final class HTTPServerInbox: Sendable {
         state.update { $0.questions[lane, default: Fifo()].append(question) }
     }
 
-    /// Waits; nil: the server is closed, and all that was asked is answered.
+    /// Waits for a question. Returns `nil` once the server is closed and all questions are answered.
     func nextQuestion(_ lane: Lane) -> HTTPQuestion? {
         state.next { state in
             if let question = state.questions[lane]?.popFirst() { return .work(question) }

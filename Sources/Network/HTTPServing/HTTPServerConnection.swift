@@ -4,24 +4,25 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// A connection of the library, and the request that is under way on it. The `http` thread's.
+/// A connection of the library, and the request in progress on it. For the `http` thread.
 ///
-/// Its clock (``deadline``) runs while a request comes and while its answer goes, and stands while the handler has it.
+/// Its clock (``deadline``) runs while a request is received and while its answer is sent, and pauses while the
+/// handler has it.
 final class HTTPServerConnection {
     let pointer: OpaquePointer
     let socket: Int32
     /// The numeric address at its other end.
     let peer: String
-    /// What counts as one address.
+    /// The unit that counts as one address.
     let network: [UInt8]
-    /// Whether a request is still to come, or to end.
+    /// Whether a request is still to be received or completed.
     var isIncomplete = true
-    /// Whether the server has ended it, and the library has not seen that yet.
+    /// Whether the server has ended it, which the library may not have noticed yet.
     private(set) var isEnded = false
-    /// When it is ended, whatever comes.
+    /// When the connection is ended, even if data arrives.
     var deadline: HostTime?
     var assembly: RequestAssembly?
-    /// Of the handler.
+    /// The handler's answer.
     var answer: HTTPServerResponse?
 
     init(_ pointer: OpaquePointer, socket: Int32, peer: String) {
@@ -31,20 +32,20 @@ final class HTTPServerConnection {
         network = Self.network(of: peer)
     }
 
-    /// The library then reads the end of the line.
+    /// Ends the connection: the library then reads the end of the stream.
     func end() {
         isEnded = true
         deadline = nil
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Of an IPv6 address the first 64 bits: a line has all addresses that begin with them.
+    /// Returns the first 64 bits of an IPv6 address: one line owns all addresses with that prefix.
     static func network(of peer: String) -> [UInt8] {
         guard let bytes = InternetAddress.bytes(String(peer.prefix { $0 != "%" })) else { return Array(peer.utf8) }
         return bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
-    /// Of the head, names in lower case.
+    /// Returns the header fields, with names in lower case.
     func fields(_ library: MicroHTTPDLibrary) -> [HTTPField] {
         final class Found { var fields: [HTTPField] = [] }
         let found = Found()
@@ -60,7 +61,7 @@ final class HTTPServerConnection {
         return withExtendedLifetime(found) { found.fields }
     }
 
-    /// - Returns: false: it cannot be sent, the connection has to end.
+    /// - Returns: false if it cannot be sent and the connection must end.
     func send(_ response: HTTPServerResponse, _ library: MicroHTTPDLibrary) -> Bool {
         let functions = library.functions
         guard let made = Self.made(response, functions) else { return false }
@@ -77,7 +78,7 @@ final class HTTPServerConnection {
         guard let part = response.part, !part.bytes.isEmpty else {
             return response.body.withUnsafeBytes { tv_mhd_response(functions, $0.baseAddress, $0.count) }
         }
-        // The library closes the one that it gets.
+        // The library closes the descriptor that it is given.
         let descriptor = tv_duplicate_above(part.file.descriptor, 3)
         guard descriptor >= 0 else { return nil }
         let made = functions.pointee.MHD_create_response_from_fd_at_offset64(
@@ -87,9 +88,9 @@ final class HTTPServerConnection {
     }
 }
 
-/// Who asks, where proxies that are trusted say so.
+/// Determines the client's address behind trusted proxies.
 enum ForwardedPeer {
-    /// The last address that was not told by whoever asks (`X-Forwarded-For`: each proxy adds whom it answers).
+    /// Returns the last address that a trusted proxy added (in `X-Forwarded-For`, each proxy appends its client).
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }
         let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {

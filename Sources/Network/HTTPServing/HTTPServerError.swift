@@ -1,23 +1,23 @@
 import Localization
 
-/// Why a server does not begin.
+/// The reason why a server does not start.
 package struct HTTPServerError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         case noLibrary
         /// The library was built without TLS.
         case noTLS
-        /// There is no such address on this machine.
+        /// This machine does not have the address.
         case unknownHost
-        /// The system refused: the port is taken, or reserved.
+        /// The system refused: the port is in use, or reserved.
         case cannotListen
         /// The certificate or its key cannot be used.
         case cannotStart
     }
 
     package let code: Code
-    /// Where: `host:port`.
+    /// The address: `host:port`.
     package let context: String
-    /// The system's or the library's words; unverified text.
+    /// The system's or the library's error text; unverified.
     package let detail: String
 
     init(_ code: Code, _ context: String, detail: String = "") {
@@ -26,7 +26,7 @@ package struct HTTPServerError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// For people: what is wrong, and what can be done about it.
+    /// The problem in words for the administrator, with a remedy.
     package var reason: String {
         switch code {
         case .noLibrary: tr("libmicrohttpd is not installed (Debian: libmicrohttpd12)")

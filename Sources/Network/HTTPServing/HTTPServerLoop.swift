@@ -2,23 +2,24 @@ internal import CMicroHTTPD
 import CPlatform
 import PlayCore
 
-/// One server of the library and its connections. Made by whoever begins it, then only the `http` thread's.
+/// One daemon of the library and its connections. Created by the caller's thread, then used only by the `http`
+/// thread.
 final class HTTPServerLoop: @unchecked Sendable {
-    // Sendable: the thread that makes it hands it over whole.
+    // Sendable: the creating thread hands it over completely.
     let library: MicroHTTPDLibrary
     let settings: HTTPServerSettings
     let inbox: HTTPServerInbox
     private let handlers: UnsafeMutablePointer<tv_mhd_handlers>
-    /// Certificate, key and priorities, which the library keeps reading.
+    /// Certificate, key and priorities, which the library continues to read.
     private let texts: [UnsafeMutablePointer<CChar>]
     private var daemon: OpaquePointer?
     private var connections: [ObjectIdentifier: HTTPServerConnection] = [:]
-    /// Requests that the handler has.
+    /// Number of requests that the handler is processing.
     private var askedCount = 0
     private var lastWords = ""
     private let clock = SystemClock()
 
-    /// - Parameter descriptor: listens; it is closed with the loop, or when this throws.
+    /// - Parameter descriptor: a listening socket; it is closed with the loop, or if this throws.
     init(
         _ library: MicroHTTPDLibrary, _ descriptor: Int32, _ settings: HTTPServerSettings, _ inbox: HTTPServerInbox,
         _ context: String
@@ -37,11 +38,11 @@ final class HTTPServerLoop: @unchecked Sendable {
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: tv_mhd_handlers())
         handlers.pointee = Self.handlers(library, Unmanaged.passUnretained(self).toOpaque())
-        // More than may stay: a new connection takes the place of one whose request does not come (``makeRoom(for:)``).
+        // More than may remain: a new connection replaces one whose request is slow (``makeRoom(for:)``).
         let limits = tv_mhd_limits(
             connections: UInt32(clamping: settings.connections + Self.newcomers),
             connections_per_address: UInt32(clamping: settings.connectionsPerAddress + Self.newcomers),
-            // Half of it is for what is read.
+            // Half of it is for received data.
             memory_per_connection: max(4096, settings.headLimit) * 2)
         daemon = tv_mhd_start(
             handlers, descriptor, limits, texts.first.map { UnsafePointer($0) },
@@ -75,7 +76,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         self.daemon = nil
     }
 
-    /// Milliseconds to wait.
+    /// Returns the milliseconds to wait.
     private func timeout(_ daemon: OpaquePointer) -> Int32 {
         let own = connections.values.reduce(nil as HostTime?) { HostTime.earlier($0, $1.deadline) }
         let wait = own.map { Int32(clamping: max(0, ($0 - clock.now).nanoseconds / 1_000_000 + 1)) } ?? -1
@@ -90,11 +91,12 @@ final class HTTPServerLoop: @unchecked Sendable {
         }
     }
 
-    /// Connections that may be there before the library has seen the end of others.
+    /// Additional connections that may exist before the library has noticed the end of others.
     private static let newcomers = 64
 
-    /// Ends the request that has taken longest to come, of the same network or of all, where there are too many connections;
-    /// where each of a network's has come, the new one. So nobody shuts the door by beginning requests.
+    /// Ends a connection if there are too many: the one with the slowest incomplete request, of the same network or
+    /// of all. If all requests of the network are complete, the new one is ended. So clients cannot block the server
+    /// by starting requests.
     private func makeRoom(for new: HTTPServerConnection) {
         let others = connections.values.filter { !$0.isEnded && $0 !== new }
         func slowest(_ connections: [HTTPServerConnection]) -> HTTPServerConnection? {
@@ -131,7 +133,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         connection.answer = nil
     }
 
-    /// - Returns: false: the connection has to end.
+    /// - Returns: false if the connection must end.
     func received(_ connection: HTTPServerConnection, method: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard connection.assembly != nil else { return false }
         if connection.assembly?.hasHead == false {
@@ -147,7 +149,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         guard let request = connection.assembly?.request, !inbox.isClosed else {
             return send(connection.assembly?.refusal ?? .text(503, "shutting down"), connection)
         }
-        // Asked once; the library may call again before it is resumed.
+        // Asked once; the library may call again before the connection is resumed.
         guard connection.assembly?.isAsked == false else { return true }
         connection.assembly?.isAsked = true
         connection.deadline = nil
@@ -190,7 +192,7 @@ final class HTTPServerLoop: @unchecked Sendable {
             opened: { context, pointer, socket, peer in
                 guard let loop = loop(context), let pointer else { return nil }
                 let opened = loop.opened(pointer, socket: socket, peer: peer.map { String(cString: $0) } ?? "")
-                // The loop keeps it until it is closed.
+                // The loop retains it until it is closed.
                 return Unmanaged.passUnretained(opened).toOpaque()
             },
             closed: { context, state in

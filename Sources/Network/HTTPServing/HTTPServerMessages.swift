@@ -1,6 +1,6 @@
 package import Encoding
 
-/// A field of a head.
+/// A header field.
 package struct HTTPField: Sendable, Hashable {
     /// In lower case.
     package let name: String
@@ -13,7 +13,7 @@ package struct HTTPField: Sendable, Hashable {
     }
 }
 
-/// What was asked. A value; its texts are unverified.
+/// A request. Its texts are unverified.
 package struct HTTPServerRequest: Sendable, Equatable {
     package enum Method: String, Sendable, CaseIterable {
         case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", options =
@@ -24,7 +24,7 @@ package struct HTTPServerRequest: Sendable, Equatable {
     package var target: HTTPTarget
     package var fields: [HTTPField]
     package var body: [UInt8]
-    /// Whose request it is: a numeric address, without a port.
+    /// The client's numeric address, without a port.
     package var peer: String
 
     package init(
@@ -38,7 +38,7 @@ package struct HTTPServerRequest: Sendable, Equatable {
         self.peer = peer
     }
 
-    /// The first field of that name, which is in lower case.
+    /// Returns the first field of that name, which is in lower case.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// `application/json`, in lower case, without parameters.
@@ -48,19 +48,19 @@ package struct HTTPServerRequest: Sendable, Equatable {
         }
     }
 
-    /// The body as JSON; nil: it is none, or says that it is something else.
+    /// The body as JSON, or `nil` if it is invalid or declared as another type.
     package var json: JSONValue? {
         guard contentType == "application/json" else { return nil }
         return try? JSONValue(document: body)
     }
 
-    /// The body as a form; nil: it is none.
+    /// The body as a form, or `nil` if it is not one.
     package var form: [String: String]? {
         guard contentType == "application/x-www-form-urlencoded" else { return nil }
         return HTTPTarget.form(body)
     }
 
-    /// Whether whoever asks names that type among those that it takes.
+    /// Whether the client accepts that type.
     package func accepts(_ type: String) -> Bool {
         fields.contains { field in
             field.name == "accept"
@@ -72,12 +72,12 @@ package struct HTTPServerRequest: Sendable, Equatable {
     }
 }
 
-/// What is answered. A value.
+/// An answer.
 package struct HTTPServerResponse: Sendable, Equatable {
     package var status: Int
     package var fields: [HTTPField]
     package var body: [UInt8]
-    /// In place of ``body``; nil: there is none.
+    /// The part of a file to send in place of ``body``, or `nil` for none.
     let part: HTTPFilePart?
 
     package init(_ status: Int, fields: [HTTPField] = [], body: [UInt8] = []) {
@@ -92,7 +92,7 @@ package struct HTTPServerResponse: Sendable, Equatable {
         body = []
     }
 
-    /// What is not to be kept, nor to be taken for another type.
+    /// Creates an answer that must neither be stored nor interpreted as another type.
     package init(_ status: Int, type: String, body: [UInt8], fields: [HTTPField] = []) {
         let own = [
             HTTPField("content-type", type), HTTPField("cache-control", "no-store"),
@@ -117,7 +117,7 @@ package struct HTTPServerResponse: Sendable, Equatable {
 }
 
 enum HTTPText {
-    /// Without blanks and tabs around it.
+    /// Removes surrounding spaces and tabs.
     static func trimmed(_ text: some StringProtocol) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         return String(

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// How a server listens, and what it bears. A value.
+/// The address and the limits of a server.
 package struct HTTPServerSettings: Sendable {
     package struct TLS: Sendable {
-        /// PEM, with the certificates that lead to an authority behind it.
+        /// PEM, followed by the intermediate certificates.
         package var certificate: [UInt8]
         /// PEM, without a password.
         package var key: [UInt8]
@@ -14,27 +14,29 @@ package struct HTTPServerSettings: Sendable {
         }
     }
 
-    /// A number, or a name that this machine knows; `::` is every address of both kinds.
+    /// A numeric address, or a name that this machine resolves; `::` is every address of both families.
     package var host: String
-    /// 0: any that is free.
+    /// 0 for any free port.
     package var port: Int
-    /// Nil: plain HTTP.
+    /// The certificate, or `nil` for plain HTTP.
     package var tls: TLS?
-    /// Those beyond take the places of the slowest requests; where all have come, they wait until others end.
+    /// Further connections replace those with the slowest requests; if all requests are complete, they wait until
+    /// others end.
     package var connections = 1000
-    /// As with ``connections``, but those beyond are closed where all requests have come. A school behind one address has
-    /// hundreds of viewers, each with one request at a time. IPv6 addresses with the same first 64 bits are one.
+    /// As with ``connections``, but further ones are closed if all requests are complete. A school behind one address
+    /// has hundreds of viewers, each with one request at a time. IPv6 addresses with the same first 64 bits count as
+    /// one.
     package var connectionsPerAddress = 200
-    /// Bytes of a head, and of what is read of a body at a time.
+    /// Maximum bytes of a head, and of each read of a body.
     package var headLimit = 16 << 10
     package var bodyLimits = HTTPBodyLimits()
-    /// How long a request may take to come, from the connection or the answer before on: TLS, head and body.
+    /// Maximum time to receive a request (TLS, head and body), from the connection or the previous answer on.
     package var requestTimeout = HostTime.seconds(15)
-    /// How long an answer may take to go.
+    /// Maximum time to send an answer.
     package var responseTimeout = HostTime.seconds(60)
-    /// Bytes a second: who takes a file slower than this is not waited for.
+    /// Bytes per second; a client that receives a file more slowly is disconnected.
     package var slowestRate = 16 << 10
-    /// Addresses of proxies whose `X-Forwarded-For` says who asks.
+    /// Addresses of proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: Set<String> = []
 
     package init(host: String, port: Int, tls: TLS? = nil) {
@@ -43,16 +45,16 @@ package struct HTTPServerSettings: Sendable {
         self.tls = tls
     }
 
-    /// - Parameter count: bytes of a file.
+    /// - Parameter count: number of bytes of a file.
     func responseTimeout(for count: Int) -> HostTime {
         responseTimeout + .seconds(count / max(1, slowestRate))
     }
 }
 
-/// How many bytes a request may bring. A value.
+/// Limits for the bodies of requests.
 package struct HTTPBodyLimits: Sendable, Equatable {
     package var standard = 64 << 10
-    /// Where more, or less, is allowed: by the first part of the path.
+    /// Other limits in bytes, by the first segment of the path.
     package var exceptions: [String: Int] = [:]
 
     package init() {}

@@ -1,6 +1,6 @@
-// HTTPServing: a small server of HTTP/1.1, with TLS or without: requests come and answers go as values, within limits.
-// libmicrohttpd moves the bytes; what a request may be is decided here.
+// HTTPServing: a small HTTP/1.1 server, with or without TLS: requests and answers are values, within limits.
+// libmicrohttpd moves the bytes; the limits of requests are enforced here.
 //
-// Must not know: what is served.
+// Must not know: the served content.
 //
 // Begin with: `HTTPServer`, then `HTTPServerConnection` for the life of a request.

@@ -1,11 +1,10 @@
 import Encoding
 
-/// What a request is about: the path and the query behind it, taken apart before anything is unescaped. A value.
+/// The target of a request: path and query, split before anything is unescaped.
 package struct HTTPTarget: Sendable, Hashable {
-    /// The parts of the path between its slashes, unescaped: none is empty, `.` or `..`, none has a slash or a
-    /// control character.
+    /// The unescaped segments of the path: none is empty, `.` or `..`, or contains a slash or a control character.
     package let segments: [String]
-    /// Of several with the same name the last.
+    /// Of several parameters with the same name, the last.
     package let query: [String: String]
 
     package init(segments: [String], query: [String: String] = [:]) {
@@ -16,8 +15,8 @@ package struct HTTPTarget: Sendable, Hashable {
     private static let maximumSegments = 32
     private static let maximumFields = 128
 
-    /// Nil for what is neither `/path?query` nor `http://host/path?query` (RFC 9112, 3.2), for escapes that are none or
-    /// stand for what no path has, and for more parts than anybody needs.
+    /// Returns `nil` unless the text is `/path?query` or `http://host/path?query` (RFC 9112, 3.2). Invalid or
+    /// forbidden escapes and excessive numbers of segments are rejected, too.
     package init?(_ text: String) {
         var rest = text[...]
         for scheme in ["http://", "https://"] where rest.lowercased().hasPrefix(scheme) {
@@ -38,7 +37,7 @@ package struct HTTPTarget: Sendable, Hashable {
         self.init(segments: segments, query: query)
     }
 
-    /// `a=1&b=2` (application/x-www-form-urlencoded). Nil where an escape is none.
+    /// Reads `a=1&b=2` (application/x-www-form-urlencoded). Returns `nil` for an invalid escape.
     static func form(_ bytes: [UInt8]) -> [String: String]? {
         let parts = bytes.split(separator: UInt8(ascii: "&"))
         guard parts.count <= maximumFields else { return nil }
@@ -53,7 +52,7 @@ package struct HTTPTarget: Sendable, Hashable {
         return fields
     }
 
-    /// Nil for an escape that is none, and for what is no UTF-8.
+    /// Returns `nil` for an invalid escape, and for invalid UTF-8.
     private static func unescaped(_ bytes: [UInt8]) -> String? {
         guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
         var result: [UInt8] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that listens for TCP.
+/// A listening TCP socket.
 enum ListeningSocket {
     static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
         let context = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
@@ -17,7 +17,7 @@ enum ListeningSocket {
         guard descriptor >= 0 else { throw refused(context) }
         var on: Int32 = 1
         var off: Int32 = 0
-        // A server that begins again finds connections of the one before that have not wholly gone.
+        // After a restart, connections of the previous server may not have disappeared completely.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         if entry.ai_family == AF_INET6 {
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, socklen_t(MemoryLayout<Int32>.size))

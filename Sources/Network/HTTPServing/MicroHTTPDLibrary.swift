@@ -1,12 +1,12 @@
 internal import CMicroHTTPD
 import PlayCore
 
-/// libmicrohttpd's functions, looked up once in a process when the first server begins. Any thread.
+/// libmicrohttpd's functions, loaded once per process when the first server starts. Any thread.
 struct MicroHTTPDLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is there for anyone, and never changed or freed.
+    // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_mhd>
 
-    /// Nil where the library is not installed or lacks a function; the log says why.
+    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
     static let shared = MicroHTTPDLibrary()
 
     private init?() {

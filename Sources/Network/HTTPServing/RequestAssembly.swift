@@ -1,14 +1,14 @@
-/// A request that is coming: its head is judged when it is there, its body is gathered within its limit. A value.
+/// A request being received: its head is judged once it is complete, its body is collected within its limit.
 struct RequestAssembly {
-    /// What the head says of what follows.
+    /// The decision after the head.
     enum Verdict: Equatable {
         case accepted
-        /// At once: what follows is not read, and the connection ends.
+        /// Refused at once: the rest is not read, and the connection ends.
         case refused(HTTPServerResponse)
     }
 
-    /// Bytes of a body beyond its limit that are read and forgotten: whoever is still sending then reads the answer,
-    /// in place of losing it with the connection.
+    /// Bytes of a body beyond its limit that are read and discarded, so that a client that is still sending receives
+    /// the answer instead of losing it with the connection.
     static let patience = 1 << 20
 
     private let target: HTTPTarget?
@@ -17,12 +17,12 @@ struct RequestAssembly {
     private var body: [UInt8] = []
     private var passedOver = 0
     private(set) var refusal: HTTPServerResponse?
-    /// The head has been there.
+    /// Whether the head has been received.
     private(set) var hasHead = false
-    /// It was given to whoever answers.
+    /// Whether the request was passed to the handler.
     var isAsked = false
 
-    /// - Parameter target: as it was sent.
+    /// - Parameter target: as received.
     init(target: String?, limits: HTTPBodyLimits) {
         self.target = target.flatMap(HTTPTarget.init)
         bodyLimit = limits.limit(self.target)
@@ -33,7 +33,7 @@ struct RequestAssembly {
         guard fields.allSatisfy({ HTTPText.isToken($0.name) && HTTPText.isFieldValue($0.value) }),
             let length = Self.length(fields)
         else { return .refused(.text(400, "malformed head")) }
-        // What is read on would be more than it is worth.
+        // Reading the rest is not worth it.
         if case .exactly(let count) = length, count > bodyLimit + Self.patience {
             return .refused(.text(413, "body too large"))
         }
@@ -50,7 +50,7 @@ struct RequestAssembly {
         return .accepted
     }
 
-    /// - Returns: false: enough was passed over, the connection has to end.
+    /// - Returns: false if enough was discarded and the connection must end.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if refusal == nil, body.count + bytes.count <= bodyLimit {
             body += bytes
@@ -62,7 +62,7 @@ struct RequestAssembly {
         return passedOver <= Self.patience + bodyLimit
     }
 
-    /// All of it is there.
+    /// The request, or `nil` until it is complete.
     var request: HTTPServerRequest? {
         guard refusal == nil, var request = head else { return nil }
         request.body = body
@@ -71,11 +71,12 @@ struct RequestAssembly {
 
     enum Length: Equatable {
         case exactly(Int)
-        /// Piece by piece.
+        /// In chunks.
         case chunked
     }
 
-    /// How long the body is; nil where two readers could see two lengths (RFC 9112, 6.3: the door of request smuggling).
+    /// Returns the body's length, or `nil` if two readers could see different lengths (RFC 9112, 6.3: request
+    /// smuggling).
     static func length(_ fields: [HTTPField]) -> Length? {
         let codings = fields.filter { $0.name == "transfer-encoding" }
         let lengths = fields.filter { $0.name == "content-length" }

@@ -2,14 +2,15 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A file that is open for an answer, as long as it was at that moment: what grows meanwhile is sent up to there. Any thread.
+/// A file open for an answer, with the length it had when opened: only that much of a growing file is sent. Any
+/// thread.
 final class ServedFile: Sendable, Equatable {
     let descriptor: Int32
     let size: Int
-    /// Another one for other bytes: of a file that was written to, and of one that took its place.
+    /// An entity tag that changes with the bytes, if the file is written to or replaced.
     let tag: String
 
-    /// Nothing but a regular file, and no link to one.
+    /// Opens regular files only, and no links to them.
     init(_ path: String) throws(FileError) {
         if FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0) }
@@ -32,7 +33,7 @@ final class ServedFile: Sendable, Equatable {
 }
 
 extension HTTPServerResponse {
-    /// A file, or the part of it that is asked for; it is read while it is sent, and never lies in memory as a whole.
+    /// Answers with a file, or the requested part of it; it is read while it is sent, and never wholly in memory.
     package static func file(
         _ path: String, type: String, for request: HTTPServerRequest
     ) throws(FileError) -> Self {
@@ -53,14 +54,14 @@ extension HTTPServerResponse {
         }
     }
 
-    /// Whoever asks has these very bytes.
+    /// Whether the client already has these bytes.
     private static func isKnown(_ file: ServedFile, to request: HTTPServerRequest) -> Bool {
         request["if-none-match"].map { known in
             known == "*" || known.split(separator: ",").contains { HTTPText.trimmed($0) == file.tag }
         } ?? false
     }
 
-    /// A part only of the bytes that whoever asks has the rest of.
+    /// Returns the requested range, if the client's other bytes are of the same version.
     private static func wanted(of file: ServedFile, by request: HTTPServerRequest) -> ByteRangeRequest {
         guard request.method == .get, let range = request["range"] else { return .whole }
         if let known = request["if-range"], known != file.tag { return .whole }
@@ -68,7 +69,7 @@ extension HTTPServerResponse {
     }
 }
 
-/// Bytes of a file. A value.
+/// Bytes of a file.
 package struct HTTPFilePart: Sendable, Equatable {
     let file: ServedFile
     let bytes: Range<Int>

@@ -1,21 +1,21 @@
 import Glibc
 package import PlayCore
 
-/// A Janus with its VideoRoom alone, for classes on one machine, in one folder. What the lines mean was measured with Janus
-/// 1.1.2. A value; ``write()`` puts it on the disk.
+/// A Janus with only its VideoRoom, for classes on one machine, in one folder. The options' effects were measured with
+/// Janus 1.1.2. ``write()`` writes it to the disk.
 package struct JanusConfiguration: Sendable, Equatable {
-    /// Absolute; it is made where it is missing.
+    /// An absolute path; the folder is created if missing.
     package var folder: String
-    /// Of its HTTP interface, on this machine only.
+    /// The port of the HTTP interface, on this machine only.
     package var port: Int
-    /// Of media: UDP.
+    /// The UDP ports of media.
     package var mediaPorts: ClosedRange<Int>
-    /// Rooms are made only with it.
+    /// The key that is required to create rooms.
     package var key: String
-    /// Whose addresses viewers reach it at, by the beginnings of interfaces' names or addresses; empty: all but loopback ones,
-    /// which Janus never uses.
+    /// Interfaces whose addresses viewers use, by prefixes of names or addresses. If empty, all but the loopback
+    /// interfaces, which Janus never uses.
     package var interfaces: [String] = []
-    /// At which viewers reach this machine, where none of its interfaces has it (NAT, IPv4); nil: there is none.
+    /// The IPv4 address at which viewers reach this machine behind NAT, or `nil` if one of its interfaces has it.
     package var outerAddress: String?
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
@@ -43,19 +43,19 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     package static var isInstalled: Bool { program != nil && library != nil }
 
-    /// Where what it prints is to go: it prints what it logs.
+    /// The file for Janus's output, which is its log.
     package var logPath: String { folder + "/output" }
     package var address: String { "http://127.0.0.1:\(port)/janus" }
 
-    /// In the foreground.
+    /// The command that runs Janus in the foreground.
     package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder + "/", "--disable-colors"] }
 
-    /// - Throws: `FileError`. What is in the folder and has another name stays.
+    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(FileError) {
         let library = Self.library ?? ""
         try FolderMaking.make(folder + "/plugins", mode: 0o700)
         try FolderMaking.make(folder + "/transports", mode: 0o700)
-        // Only what is used is loaded: the others would listen and write into the log, each in its way.
+        // Only the plugins in use are loaded. Others would open ports and write to the log in their own formats.
         for part in [Self.plugin, Self.transport] {
             let link = folder + "/" + part
             if symlink(library + "/" + part, link) != 0, errno != EEXIST {
@@ -101,7 +101,7 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     private var main: String {
         let enforced = interfaces.isEmpty ? "" : "ice_enforce_list = " + quoted(interfaces.joined(separator: ","))
-        // Viewers inside go on reaching the inner one.
+        // Viewers in the local network continue to use the inner address.
         let mapped = outerAddress.map { "nat_1_1_mapping = \(quoted($0))\n    keep_private_host = true" } ?? ""
         return """
             general: {

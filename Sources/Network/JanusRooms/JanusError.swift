@@ -1,16 +1,16 @@
 package import PlayCore
 package import WebRTC
 
-/// Why a room cannot be used. A value.
+/// Why a room cannot be used.
 package struct JanusError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The server cannot be reached, or its answer is none of Janus.
+        /// The server is unreachable, or its answer is not one of Janus.
         case noServer(ByteSourceError.Code?)
-        /// It refuses: its number and words; unverified text.
+        /// The server refuses; has its number and text, unverified.
         case refused(Int, String)
-        /// It has forgotten the session: it was started anew, or nothing was heard for too long.
+        /// The server has dropped the session because it restarted or heard nothing for too long.
         case sessionLost
-        /// It did not answer in time.
+        /// The server did not answer in time.
         case noAnswer
         /// The media plane failed.
         case media(WebRTCError)
@@ -18,7 +18,7 @@ package struct JanusError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// What was asked for; in English, for the log.
+    /// The operation that failed; in English, for the log.
     package let operation: String
 
     package init(_ code: Code, operation: String) {
@@ -26,7 +26,7 @@ package struct JanusError: Error, Sendable, Equatable {
         self.operation = operation
     }
 
-    /// The server said nothing: what was asked for may have been done, or not.
+    /// Whether the server did not answer, so that the operation may have been carried out or not.
     var isSilence: Bool {
         switch code {
         case .noServer, .noAnswer: true
@@ -34,12 +34,12 @@ package struct JanusError: Error, Sendable, Equatable {
         }
     }
 
-    /// The room is not there (426), or nobody of that name sends there yet (428).
+    /// Whether the room does not exist (426), or the user does not send there yet (428).
     package var isAbsence: Bool {
         if case .refused(let number, _) = code { [426, 428].contains(number) } else { false }
     }
 
-    /// Nobody may send more in this room (432, and the keeper's tokens: 433).
+    /// Whether the room admits no more senders (432), or refuses the token (433).
     package var isForbidden: Bool {
         if case .refused(let number, _) = code { [432, 433].contains(number) } else { false }
     }

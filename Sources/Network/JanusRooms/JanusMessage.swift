@@ -1,13 +1,13 @@
 package import Encoding
 
-/// What the server says. A value; everything in it is unverified.
+/// A message of the server. Everything in it is unverified.
 package struct JanusMessage: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case success
-        /// The request was taken, and is answered by an event.
+        /// The request was accepted; an event will answer it.
         case acknowledged
         case event
-        /// Media flows, stops, the connection ends.
+        /// Media flows, or has stopped or lost its connection.
         case running, ended
         case failure(Int, String)
         case other
@@ -15,16 +15,16 @@ package struct JanusMessage: Sendable, Equatable {
 
     package var kind: Kind
     package var transaction: String?
-    /// Of whom it tells.
+    /// The handle that the message is about.
     package var sender: Int?
-    /// Of a success: what was made.
+    /// The id of what was created, in a success.
     package var id: Int?
-    /// Of an event or a success: the plugin's words.
+    /// The plugin's data, in an event or a success.
     package var data: JSONValue?
-    /// A description that comes with it.
+    /// The session description (SDP), if any.
     package var description: String?
 
-    /// Nil: it is no message of Janus.
+    /// Returns `nil` if the JSON is not a message of Janus.
     package init?(_ json: JSONValue) {
         guard let name = json["janus"]?.text else { return nil }
         transaction = json["transaction"]?.text
@@ -42,11 +42,11 @@ package struct JanusMessage: Sendable, Equatable {
             case "error": .failure(json["error"]?["code"]?.integer ?? 0, json["error"]?["reason"]?.text ?? "")
             default: .other
             }
-        // A plugin refuses in an event.
+        // Plugins report refusals in events.
         if let number = data?["error_code"]?.integer { kind = .failure(number, data?["error"]?.text ?? "") }
     }
 
-    /// One message, or a list of them (long poll).
+    /// Reads one message, or a list of them (long poll).
     package static func list(_ bytes: [UInt8]) -> [JanusMessage]? {
         guard let json = try? JSONValue(document: bytes) else { return nil }
         if let items = json.items { return items.prefix(64).compactMap { JanusMessage($0) } }
@@ -54,11 +54,11 @@ package struct JanusMessage: Sendable, Equatable {
     }
 }
 
-/// What is asked of a VideoRoom. Pure.
+/// Requests to a VideoRoom.
 package enum VideoRoomRequest {
     /// - Parameters:
-    ///   - user: of whoever sends; nobody else has it. Nil: the server makes one up.
-    ///   - token: where the room lets in only those with one.
+    ///   - user: a unique id of the sender, or `nil` to let the server choose one.
+    ///   - token: the token, if the room requires one.
     static func join(room: String, user: String?, token: String?) -> JSONValue {
         .object([
             "request": .string("join"), "ptype": .string("publisher"), "room": .string(room),
@@ -84,13 +84,13 @@ package enum VideoRoomRequest {
 
     static let leave = JSONValue.object(["request": .string("leave")])
 
-    /// - Parameter key: that rooms may be made with (``JanusConfiguration``).
+    /// - Parameter key: the key that is required to create rooms (``JanusConfiguration``).
     static func create(room: String, key: String, secret: String, publishers: Int) -> JSONValue {
         .object([
             "request": .string("create"), "room": .string(room), "admin_key": .string(key), "secret": .string(secret),
             "publishers": .integer(Int64(publishers)), "videocodec": .string("h264"), "audiocodec": .string("opus"),
             "is_private": .flag(true), "notify_joining": .flag(false), "fir_freq": .integer(0),
-            // Else telephones send their pictures lying, and say in each packet how they are to be turned.
+            // Otherwise phones send rotated pictures with the rotation in each packet.
             "videoorient_ext": .flag(false),
         ])
     }
@@ -99,7 +99,7 @@ package enum VideoRoomRequest {
         .object(["request": .string("destroy"), "room": .string(room), "secret": .string(secret)])
     }
 
-    /// Lets in nobody without a token (`enable`); lets in those with these (`add`), or no longer (`remove`).
+    /// Requires a token to enter (`enable`), admits tokens (`add`), or withdraws them (`remove`).
     static func tokens(_ action: String, _ tokens: [String], room: String, secret: String) -> JSONValue {
         .object([
             "request": .string("allowed"), "room": .string(room), "secret": .string(secret), "action": .string(action),

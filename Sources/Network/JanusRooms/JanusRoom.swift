@@ -3,14 +3,14 @@ package import PlayCore
 package import Transport
 package import WebRTC
 
-/// A room of a server: what is sent to it, and what is received from it. A value; each call makes a connection of its own.
+/// A room of a server, for sending and receiving. Each call opens its own connection.
 package struct JanusRoom: Sendable {
-    /// Of the server's interface: `http://127.0.0.1:8088/janus`.
+    /// The server's HTTP interface: `http://127.0.0.1:8088/janus`.
     package var address: Address
     package var room: String
-    /// Where the room lets in only those with one.
+    /// The token, if the room requires one.
     package var token: String?
-    /// Of each description of the server, before it is used: for a relay between.
+    /// Rewrites each description of the server before it is used, for a relay in between.
     var rewrite: @Sendable (String) -> String = { $0 }
     private let client: HTTPClient
 
@@ -21,7 +21,7 @@ package struct JanusRoom: Sendable {
         self.client = client
     }
 
-    /// Something that is sent, or received: its peer, and the session that keeps it.
+    /// A stream that is sent or received: its peer, and the session that keeps it.
     package final class Connection: Sendable {
         package let peer: WebRTCPeer
         package let session: JanusSession
@@ -31,17 +31,18 @@ package struct JanusRoom: Sendable {
             self.session = session
         }
 
-        /// Says good-bye to both. Call last.
+        /// Closes the peer and the session. Must be the last call.
         package func close() {
             peer.close()
             session.close()
         }
     }
 
-    /// Begins to send; frames may be given at once.
+    /// Starts to send. Frames can be passed at once.
     ///
     /// - Parameters:
-    ///   - user: by which others receive it. A server that was not told of an end keeps a name for a while: new ones each time.
+    ///   - user: the id by which viewers receive the stream. It should be new each time: a server keeps the id for a
+    ///     while if the end was not reported.
     package func publish(
         _ kinds: [MediaDescription.Kind], as user: String, news: WakeUp? = nil
     ) throws(JanusError) -> Connection {
@@ -58,7 +59,7 @@ package struct JanusRoom: Sendable {
         }
     }
 
-    /// Begins to receive what a user sends.
+    /// Starts to receive a user's stream.
     package func subscribe(to user: String, news: WakeUp? = nil) throws(JanusError) -> Connection {
         try connect(news) { session, peer throws(JanusError) in
             let offer = try session.request(
@@ -97,15 +98,15 @@ package struct JanusRoom: Sendable {
     }
 }
 
-/// Whoever makes rooms, says who may enter, and sends people away. One thread.
+/// Creates rooms, decides who may enter, and removes users. One thread.
 package final class JanusAdministration {
     private let session: JanusSession
     private let key: String
     private let secret: String
 
     /// - Parameters:
-    ///   - key: with which the server lets rooms be made.
-    ///   - secret: of the rooms that are made here.
+    ///   - key: the key that is required to create rooms.
+    ///   - secret: the secret of the rooms that are created here.
     package init(_ address: Address, key: String, secret: String, client: HTTPClient) throws(JanusError) {
         session = try JanusSession(address, client: client)
         self.key = key
@@ -121,7 +122,7 @@ package final class JanusAdministration {
         _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
     }
 
-    /// From the first call on nobody enters without a token.
+    /// Admits tokens. From the first call on, the room requires one.
     package func allow(_ tokens: [String], in room: String) throws(JanusError) {
         for (action, tokens) in [("enable", []), ("add", tokens)] {
             _ = try session.request(

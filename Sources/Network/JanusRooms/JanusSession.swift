@@ -4,10 +4,11 @@ import Glibc
 package import PlayCore
 package import Transport
 
-/// A session with a Janus server over HTTP, and handles of its VideoRoom: one of its own, and those that are asked for. A thread of its own (`janus`) waits for what the
-/// server tells, which also keeps the session alive. Any thread; calls wait for their answers.
+/// A session with a Janus server over HTTP, with handles of its VideoRoom: its own, and attached ones. Its thread
+/// (`janus`) waits for the server's messages, which also keeps the session alive. Any thread; calls block for their
+/// answers.
 package final class JanusSession: Sendable {
-    /// What becomes of a handle that was asked for, or of all.
+    /// An event of an attached handle, or of the whole session.
     enum Event: Sendable, Equatable {
         /// Media flows.
         case running(Int)
@@ -16,13 +17,13 @@ package final class JanusSession: Sendable {
     }
 
     private struct State: Sendable {
-        /// By transaction; each is taken by whoever asked.
+        /// Answers by transaction. The caller of the request takes its answer.
         var answers: [String: JanusMessage] = [:]
         var ending: JanusError?
         var worker: WorkerThread?
     }
 
-    /// Answers that nobody has taken yet: each call waits for one.
+    /// Bound of untaken answers: each caller waits for one.
     private static let answerLimit = 64
     private static let patience = HostTime.seconds(10)
     private static let sizeLimit = 1 << 20
@@ -38,9 +39,9 @@ package final class JanusSession: Sendable {
     private let heard: @Sendable (Event) -> Void
 
     /// - Parameters:
-    ///   - address: of the interface: `http://127.0.0.1:8088/janus`.
-    ///   - client: its settings' time-out does not count for the waiting.
-    ///   - news: signalled when the server ends it.
+    ///   - address: the HTTP interface: `http://127.0.0.1:8088/janus`.
+    ///   - client: its timeout does not apply to waiting for messages.
+    ///   - news: signalled when the server ends the session.
     package convenience init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
         try self.init(address, client: client, news: news, heard: { _ in })
     }
@@ -72,12 +73,12 @@ package final class JanusSession: Sendable {
         return handle
     }
 
-    /// Another handle.
+    /// Attaches another handle.
     func attach() throws(JanusError) -> Int {
         try Self.attach("\(address.text)/\(session)", client, cancel)
     }
 
-    /// Ends what goes by a handle.
+    /// Ends a handle and its stream.
     func detach(_ handle: Int) throws(JanusError) {
         _ = try Self.ask(
             "\(address.text)/\(session)/\(handle)", .object(["janus": .string("detach")]), client, cancel, "detach")
@@ -88,14 +89,14 @@ package final class JanusSession: Sendable {
         state.withLock { $0.worker }?.detach()
     }
 
-    /// Why it is over; nil: it is not.
+    /// Why the session has ended, or `nil` if it has not.
     package var ending: JanusError? { state.withLock { $0.ending } }
 
-    /// Asks the plugin, and waits for what comes of it.
+    /// Sends a request to the plugin and blocks for its answer.
     ///
     /// - Parameters:
-    ///   - description: goes with it: an offer or an answer (SDP).
-    ///   - handle: nil: its own.
+    ///   - description: an offer or an answer (SDP) to send with it.
+    ///   - handle: the handle, or `nil` for the session's own.
     func request(
         _ body: JSONValue, description: (type: String, text: String)? = nil, on handle: Int? = nil, _ operation: String
     ) throws(JanusError) -> JanusMessage {
@@ -122,7 +123,8 @@ package final class JanusSession: Sendable {
         return message
     }
 
-    /// Ends it: the server forgets who was there at once. Call last; waits two seconds at most.
+    /// Ends the session, so that the server removes its users at once. Blocks for at most two seconds. Must be the last
+    /// call.
     package func close() {
         let worker = state.withLock { state in
             defer { state.worker = nil }
@@ -156,16 +158,16 @@ package final class JanusSession: Sendable {
 
     // MARK: The thread
 
-    /// What the thread has.
+    /// The state of the thread.
     private struct Listener: Sendable {
         let state: Monitor<State>
         let cancel: CancelToken
-        /// The session's own handle: it ends with that.
+        /// The session's own handle, with which the session ends.
         let own: Int
         let heard: @Sendable (Event) -> Void
 
         func run(_ text: String, _ end: (JanusError) -> Void) {
-            // It answers after 30 s when there is nothing to tell.
+            // The server answers after 30 s if there is no message.
             var settings = HTTPSettings(userAgent: "tvplay")
             settings.timeout = .seconds(45)
             guard let address = Address(text), let client = HTTPClient(settings) else {
@@ -185,7 +187,7 @@ package final class JanusSession: Sendable {
                 } catch {
                     guard !cancel.isCancelled else { return }
                     failures += 1
-                    // The server has forgotten the session when it says so; a broken line is tried again.
+                    // A lost session is reported by the server; a broken connection is retried.
                     if failures > 3 { return end(JanusError(.noServer(error.code), operation: "listen")) }
                     var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
                     poll(&wait, 1, Int32(200 * failures))
@@ -193,11 +195,11 @@ package final class JanusSession: Sendable {
             }
         }
 
-        /// False: it was the last one.
+        /// Returns `false` if the session has ended.
         private func note(_ message: JanusMessage) -> Bool {
-            // 458: no such session.
+            // 458 means no such session.
             if case .failure(458, _) = message.kind { return false }
-            // What has no sender is about the session.
+            // A message without a sender is about the session.
             let other = message.sender.flatMap { $0 == own ? nil : $0 }
             if message.kind == .ended {
                 guard let other else { return false }

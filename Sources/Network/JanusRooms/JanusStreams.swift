@@ -4,15 +4,15 @@ package import PlayCore
 package import Transport
 package import WebRTC
 
-/// Streams whose descriptions somebody else carries (WHIP, WHEP): rooms of a server, and a handle for each stream that is
-/// sent or received, in one session. Any thread; calls wait for the server.
+/// Streams whose descriptions are exchanged by other means (WHIP, WHEP): rooms of a server, and a handle for each sent
+/// or received stream, in one session. Any thread; calls block for the server.
 package final class JanusStreams: Sendable {
     package enum News: Sendable, Equatable {
-        /// Media of a stream flows, by the id that it was begun with.
+        /// The stream with this id has begun to carry media.
         case running(String)
-        /// It has ended, for whatever reason. Told once or more.
+        /// The stream with this id has ended. May be reported more than once.
         case ended(String)
-        /// The server has forgotten all of it, or is gone: make another one.
+        /// The session is lost and has to be replaced.
         case over
     }
 
@@ -23,28 +23,28 @@ package final class JanusStreams: Sendable {
     }
 
     private struct State {
-        /// By the ids of streams.
+        /// Handles by stream id.
         var handles: [String: Handle] = [:]
         var rooms: Set<String> = []
     }
 
-    /// Of a room: more than a class ever has.
+    /// Bound of a room's senders, more than a class ever has.
     private static let publishersLimit = 1000
-    /// A stream that was asked for and never begun goes.
+    /// Time after which a requested stream that carries no media is ended.
     private static let patience = HostTime.seconds(15)
 
     private let session: JanusSession
     private let state: Monitor<State>
     private let key: String
-    /// Of its rooms: those of a process before this one may still be there.
+    /// Suffix of the rooms' names, because rooms of a former process may still exist.
     private let mark = Hexadecimal.text(SecureRandom().bytes(6))
     private let secret = Hexadecimal.text(SecureRandom().bytes(16))
 
-    /// Connects.
+    /// Connects to the server.
     ///
     /// - Parameters:
-    ///   - key: that the server lets rooms be made with.
-    ///   - news: called on a thread; must not wait.
+    ///   - key: the key that is required to create rooms.
+    ///   - news: called on another thread; must not block.
     package init(
         _ address: Address, key: String, client: HTTPClient, news: @escaping @Sendable (News) -> Void
     ) throws(JanusError) {
@@ -71,14 +71,14 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// Ends all of it. Call last.
+    /// Destroys the rooms and ends the session. Must be the last call.
     package func close() {
         for room in state.withLock({ $0.rooms.sorted() }) where session.ending == nil {
             do throws(JanusError) {
                 _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
             } catch {
                 Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
-                // Nor would the others be.
+                // A server that does not answer will not destroy the other rooms either.
                 if error.isSilence { break }
             }
         }
@@ -87,16 +87,16 @@ package final class JanusStreams: Sendable {
 
     // MARK: Streams
 
-    /// Takes what somebody offers to send.
+    /// Accepts the offer of a sender.
     ///
     /// - Parameters:
-    ///   - id: nobody else has it; others receive the stream by it.
-    ///   - kind: of the one stream that it may be.
-    /// - Returns: the answer (SDP).
+    ///   - id: a unique id, by which viewers receive the stream.
+    ///   - kind: the kind of the only stream that the offer may have.
+    /// - Returns: The answer (SDP).
     package func publish(
         _ id: String, _ kind: MediaDescription.Kind, offer: String, room: String
     ) throws(JanusError) -> String {
-        // A stream that was allowed as sound brings no picture along.
+        // A permission for sound must not admit a picture.
         guard let description = SessionDescription(offer),
             description.media.allSatisfy({ $0.kind == kind && $0.direction.sends })
         else { throw JanusError(.refused(0, "no offer of \(kind.rawValue)"), operation: "publish") }
@@ -110,9 +110,9 @@ package final class JanusStreams: Sendable {
     }
 
     /// - Parameters:
-    ///   - id: nobody else has it.
-    ///   - feed: the id of who sends.
-    /// - Returns: the server's offer (SDP), to be answered by ``start(_:answer:)``.
+    ///   - id: a unique id.
+    ///   - feed: the sender's id.
+    /// - Returns: The server's offer (SDP), to be answered by ``start(_:answer:)``.
     package func play(_ id: String, feed: String, room: String) throws(JanusError) -> String {
         let room = try open(room)
         return try begin(id) { handle throws(JanusError) in
@@ -129,9 +129,9 @@ package final class JanusStreams: Sendable {
             VideoRoomRequest.start, description: ("answer", answer), on: handle, "start")
     }
 
-    /// It is told as ended.
+    /// Ends a stream, which is then reported as ended.
     ///
-    /// - Returns: false: the server does not answer, and the stream may still flow.
+    /// - Returns: `false` if the server does not answer; the stream may still flow then.
     @discardableResult
     package func end(_ id: String) -> Bool {
         guard let handle = state.withLock({ $0.handles[id]?.number }) else { return true }
@@ -144,7 +144,7 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// Ends those that were asked for, and never begun.
+    /// Ends the streams that were requested but have not begun in time.
     package func expire(at now: HostTime) {
         let stale = state.withLock { state in
             state.handles.filter { !$0.value.isRunning && now - $0.value.began > Self.patience }.map(\.key)
@@ -163,13 +163,13 @@ package final class JanusStreams: Sendable {
             }
             return description
         } catch {
-            // Of a server that does not answer it goes when its time is over.
+            // If the server does not answer, the handle ends after ``patience``.
             if !error.isSilence { end(id) }
             throw error
         }
     }
 
-    /// - Returns: the room's name on the server.
+    /// - Returns: The room's name on the server.
     private func open(_ name: String) throws(JanusError) -> String {
         let room = name + "~" + mark
         guard state.withLock({ !$0.rooms.contains(room) }) else { return room }
@@ -178,7 +178,7 @@ package final class JanusStreams: Sendable {
                 VideoRoomRequest.create(room: room, key: key, secret: secret, publishers: Self.publishersLimit),
                 "create a room")
         } catch {
-            // 427: another thread was faster.
+            // 427 means that another thread has created the room already.
             guard case .refused(427, _) = error.code else { throw error }
         }
         state.withLock { _ = $0.rooms.insert(room) }

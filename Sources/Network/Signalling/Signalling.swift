@@ -1,6 +1,7 @@
-// Signalling: a connection to an XMPP server, and what is said over it in rooms: values in, values out.
+// Signalling: a connection to an XMPP server, and the protocols of rooms, with values as inputs and outputs.
 //
-// Must not know: classes, their events and rules, and what a program makes of a message.
+// Must not know: classes, their events and rules, and the use of messages.
 //
-// Begin with: `XMPPConnection` (one connection on a thread of its own), `RoomOccupancy` (being in a room); the other
-// machines in `Rooms` are values, too: news in, stanzas and news out. `ProsodyConfiguration` writes what a server needs.
+// Begin with: `XMPPConnection` (one connection on its own thread), `RoomOccupancy` (being in a room). The other
+// machines in `Rooms` are values, too, which turn news into stanzas and news. `ProsodyConfiguration` writes a server's
+// files.

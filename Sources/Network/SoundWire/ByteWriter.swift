@@ -1,4 +1,4 @@
-/// Writes numbers with the high byte first.
+/// Writes big-endian numbers.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 

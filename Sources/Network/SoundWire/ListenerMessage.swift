@@ -1,29 +1,29 @@
 import PlayCore
 
-/// What is heard where the listener is.
+/// The state of playback at the listener.
 package struct SoundReport: Sendable, Equatable {
     package enum State: UInt8, Sendable, CaseIterable {
-        /// Nothing of the generation was heard yet.
+        /// Nothing of the generation has been heard yet.
         case empty = 0
         case running = 1
         case paused = 2
-        /// It ran out of packets.
+        /// The listener ran out of packets.
         case starved = 3
-        /// All up to ``PlayerMessage/finish(generation:)`` was heard.
+        /// Everything up to ``PlayerMessage/finish(generation:)`` has been heard.
         case ended = 4
     }
 
     package var generation: UInt32
     package var state: State
-    /// What is audible now, microseconds on the generation's axis.
+    /// The audible position, in microseconds on the generation's axis.
     package var position: Int64
-    /// The newest marker that came.
+    /// The newest marker received.
     package var marker: UInt64
-    /// How long ago it came, microseconds; 60 s at most.
+    /// Microseconds since it was received; 60 s at most.
     package var markerAge: UInt32
-    /// Sound that was not heard yet, microseconds.
+    /// Sound not heard yet, in microseconds.
     package var queued: UInt32
-    /// Times the sound stopped for want of packets or because the device ran dry, since the beginning.
+    /// Number of interruptions since the start, for lack of packets or because the device ran dry.
     package var underruns: UInt32
 
     package static let longestAge: UInt32 = 60_000_000
@@ -42,19 +42,19 @@ package struct SoundReport: Sendable, Equatable {
     }
 }
 
-/// Why a listener takes no sound from a player.
+/// The reason why a listener refuses a player's sound.
 package enum SoundRefusal: UInt8, Sendable, CaseIterable {
-    /// No version that both speak.
+    /// There is no common version.
     case version = 1
-    /// The secret is another one.
+    /// The secret is wrong.
     case secret = 2
-    /// Another player has come and is heard now.
+    /// Another player has connected and is heard now.
     case takenOver = 3
-    /// What came was no message, or more than was agreed.
+    /// An invalid message, or more data than agreed.
     case protocolError = 4
 }
 
-/// What a listener says.
+/// A message from a listener.
 package enum ListenerMessage: SoundMessage {
     case hello(SoundHello)
     /// The last message.

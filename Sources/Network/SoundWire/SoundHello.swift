@@ -2,23 +2,23 @@ import PlayCore
 
 /// The first message of either side.
 package struct SoundHello: Sendable, Equatable {
-    /// What a side can do beside the version's minimum; unknown ones are ignored.
+    /// Abilities of a side beyond the version's minimum; unknown ones are ignored.
     package struct Capabilities: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Packets of Opus, 48 kHz, two channels, 20 ms. Every version needs it.
+        /// Packets of Opus, 48 kHz, two channels, 20 ms. Every version requires it.
         package static let opus = Capabilities(rawValue: 1)
-        /// Volume, muting and the choice of channels are done where the sound is heard.
+        /// The listener applies volume, muting and the choice of channels.
         package static let volume = Capabilities(rawValue: 2)
     }
 
     static let magic = Array("tvsound".utf8)
 
-    /// The player's newest; the listener answers with that which both speak.
+    /// The player's newest version; the listener answers with the newest common one.
     package var version: UInt16
     package var capabilities: Capabilities
-    /// Zeros where a socket of a folder that nobody else may enter is proof enough.
+    /// Zeros if a socket in a private folder is proof enough.
     package var secret: [UInt8]
 
     package init(
@@ -38,7 +38,7 @@ package struct SoundHello: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// What later versions append is ignored.
+    /// Bytes appended by later versions are ignored.
     init(kind: UInt8, body: [UInt8]) throws(SoundWireError) {
         guard body.starts(with: Self.magic) else { throw .notThisProtocol }
         var reader = BigEndianReader(Array(body.dropFirst(Self.magic.count)))
@@ -51,7 +51,7 @@ package struct SoundHello: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Compares in a time that does not tell how much of the secret was right.
+    /// Compares the secret in constant time.
     package func hasSecret(_ expected: [UInt8]) -> Bool {
         guard secret.count == expected.count else { return false }
         return zip(secret, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

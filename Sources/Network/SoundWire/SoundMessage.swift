@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A message of one side: a byte that says of which kind it is, the length of its body in two bytes, the body.
+/// A message of one side: a byte for its kind, the length of its body in two bytes, the body.
 package protocol SoundMessage: Sendable, Equatable {
     /// The kind of the first message.
     static var helloKind: UInt8 { get }
@@ -25,11 +25,12 @@ extension SoundMessage {
 /// Twenty milliseconds of sound.
 package struct SoundPacket: Sendable, Equatable {
     package var generation: UInt32
-    /// Of its first sample, microseconds since the generation began; negative where the codec's look-ahead begins.
+    /// Time of its first sample in microseconds since the generation began; negative where the codec's look-ahead
+    /// begins.
     package var time: Int64
-    /// The player's clock when it was sent, which the listener gives back (``SoundReport/marker``).
+    /// The player's clock when the packet was sent, which the listener reports back (``SoundReport/marker``).
     package var marker: UInt64
-    /// Of Opus; 1 … ``SoundWire/maximumPacket`` bytes.
+    /// Opus data; 1 … ``SoundWire/maximumPacket`` bytes.
     package var data: [UInt8]
 
     package init(generation: UInt32, time: Int64, marker: UInt64, data: [UInt8]) {
@@ -39,11 +40,11 @@ package struct SoundPacket: Sendable, Equatable {
         self.data = data
     }
 
-    /// Places on the axis of a generation: none lasts a month.
+    /// Range of times on the axis of a generation: none lasts a month.
     static let times: ClosedRange<Int64> = -1_000_000...2_592_000_000_000
 }
 
-/// How loud, and which channels.
+/// Volume and choice of channels.
 package struct SoundMix: Sendable, Equatable {
     /// Per mille, 0 … 1300.
     package var volume: UInt16
@@ -57,18 +58,18 @@ package struct SoundMix: Sendable, Equatable {
     }
 }
 
-/// What a player says.
+/// A message from a player.
 package enum PlayerMessage: SoundMessage {
     case hello(SoundHello)
     case sound(SoundPacket)
-    /// All sound before is stale; what comes belongs to this generation.
+    /// All earlier sound is stale; subsequent sound belongs to this generation.
     case flush(generation: UInt32)
     case pause
     case resume
     case mix(SoundMix)
-    /// The player's clock; it goes after every order, and now and then where no packet does.
+    /// The player's clock, sent after every order, and periodically if no packets are sent.
     case marker(UInt64)
-    /// No more packets of this generation will come: running out of them is the end and no underrun.
+    /// No more packets of this generation will come: running out of them is the end, not an underrun.
     case finish(generation: UInt32)
 
     package static let helloKind: UInt8 = 1

@@ -1,16 +1,16 @@
-/// Cuts a stream of bytes into messages. Pure.
+/// Splits a stream of bytes into messages.
 ///
-/// It keeps what the caller appends until it is read as messages, and never more than one message that is not whole:
-/// a length that no message has is refused with its third byte. The first message is the hello.
+/// It keeps appended bytes until they are read as messages, and never more than one incomplete message: an invalid
+/// length is refused with its third byte. The first message is the hello.
 package struct SoundMessageReader<Message: SoundMessage>: Sendable {
     private var bytes: [UInt8] = []
-    /// Of `bytes`, how many were read.
+    /// Number of bytes of `bytes` that were read.
     private var done = 0
     private var isGreeted = false
 
     package init() {}
 
-    /// Bytes that no message was made of yet.
+    /// Number of bytes not read as messages yet.
     package var waiting: Int { bytes.count - done }
 
     package mutating func append(_ more: some Collection<UInt8>) {
@@ -21,11 +21,11 @@ package struct SoundMessageReader<Message: SoundMessage>: Sendable {
         bytes += more
     }
 
-    /// Nil: there is no whole one.
+    /// Returns the next message, or `nil` if there is no complete one.
     package mutating func next() throws(SoundWireError) -> Message? {
         guard waiting > 0 else { return nil }
         let kind = bytes[done]
-        // Whoever speaks another protocol is told so at its first byte, not after as many as its second and third say.
+        // A peer with another protocol is refused at its first byte, before its second and third count as a length.
         guard isGreeted || kind == Message.helloKind else { throw .notThisProtocol }
         guard waiting >= 3 else { return nil }
         let length = Int(bytes[done + 1]) << 8 | Int(bytes[done + 2])

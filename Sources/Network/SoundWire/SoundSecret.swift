@@ -1,16 +1,16 @@
 import Encoding
 
-/// The secret of a listener that a port of the loopback leads to, as text: 32 digits of base 16.
+/// The secret of a listener behind a loopback port, as text: 32 hexadecimal digits.
 package enum SoundSecret {
-    /// The variable of the environment that tells a listener its secret. A process's environment is its user's alone;
-    /// its arguments are everybody's.
+    /// The environment variable that holds the listener's secret. Only its user can read a process's environment; all
+    /// users can read its arguments.
     package static let variable = "TVPLAY_SOUND_SECRET"
 
     package static func make() -> [UInt8] { SecureRandom().bytes(SoundWire.secretBytes) }
 
     package static func text(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
 
-    /// Nil for anything else than 32 digits.
+    /// Reads 32 hexadecimal digits. Returns `nil` for any other text.
     package static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.count == 2 * SoundWire.secretBytes else { return nil }
         return Hexadecimal.bytes("0x" + text, count: SoundWire.secretBytes)

@@ -1,34 +1,33 @@
-// SoundWire: what a player says to a listener elsewhere, and the listener to it, about sound. docs/ssh-sound.md is its
-// specification.
+// SoundWire: the protocol about sound between a player and a remote listener. docs/ssh-sound.md is its specification.
 //
-// Must not know: sockets, codecs, devices. Everything here is a value made of bytes, or bytes made of a value.
+// Must not know: sockets, codecs, devices. Everything here converts between values and bytes.
 //
 // Begin with: `PlayerMessage` and `ListenerMessage`, then `SoundMessageReader`.
 
-/// The numbers of the protocol, each with its reason.
+/// The constants of the protocol, each with its reason.
 package enum SoundWire {
-    /// The newest version that this program speaks; it speaks all from 1.
+    /// The newest version supported; all versions from 1 are supported.
     package static let version: UInt16 = 1
     /// A packet of Opus with one frame of 20 ms (RFC 6716, section 3.2.1).
     package static let maximumPacket = 1275
-    /// The longest body: a packet and its head, with space for what a later version adds.
+    /// The longest body: a packet and its header, with space for additions of a later version.
     package static let maximumBody = 1500
-    /// Length of what one packet holds.
+    /// Length of the sound in a packet.
     package static let packetMicroseconds: Int64 = 20_000
     /// Packets carry sound of this rate, in two channels.
     package static let sampleRate = 48_000
-    /// Sound that may lie at the listener, microseconds. The player is a second ahead of what it takes for heard, and two and a
-    /// half of what was reported; more is no honest player.
+    /// Maximum sound queued at the listener, in microseconds. The player is a second ahead of the position it
+    /// assumes, and two and a half seconds ahead of the reported one; more violates the protocol.
     package static let maximumQueued: Int64 = 3_000_000
     /// Bytes of the secret.
     package static let secretBytes = 16
-    /// How often the listener reports while sound is wanted.
+    /// Reports per second while sound is wanted.
     package static let reportsPerSecond = 10
 }
 
-/// Why bytes are no message. Trying again does not help: the other side is no player, or no listener, of ours.
+/// The reason why bytes are not a message. A retry does not help: the other side does not speak this protocol.
 package enum SoundWireError: Error, Sendable, Equatable {
-    /// It does not begin as the protocol does.
+    /// The data does not begin as the protocol requires.
     case notThisProtocol
     case unknownMessage(kind: UInt8)
     case badLength(kind: UInt8)

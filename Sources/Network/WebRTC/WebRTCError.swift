@@ -1,24 +1,24 @@
-/// Why a peer failed. A value.
+/// The reason why a peer failed.
 package struct WebRTCError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// OpenSSL or libsrtp2 is not installed, or lacks a function. Trying again cannot help.
+        /// OpenSSL or libsrtp2 is not installed, or lacks a function. A retry cannot help.
         case unavailable
-        /// The two descriptions have nothing in common, or one of them is none. Trying again cannot help.
+        /// The two descriptions have nothing in common, or one of them is invalid. A retry cannot help.
         case disagreement
-        /// No datagram comes through, or none comes through any more. The TCP link may still work.
+        /// No datagrams arrive, or none any more. The TCP link may still work.
         case unreachable
-        /// Whoever is at the other end is not who the description says.
+        /// The other end is not the one in the description.
         case wrongCertificate
         /// The handshake or the keys failed.
         case secrecy
-        /// The other end has said that it goes.
+        /// The other end has said goodbye.
         case closed
         /// The system refused a socket.
         case system
     }
 
     package let code: Code
-    /// What was done, and why it failed, in the library's or system's words; in English, for the log.
+    /// The failed operation and its cause, in the library's or system's words; in English, for the log.
     package let operation: String
     package let reason: String
 

@@ -1,37 +1,37 @@
 package import PlayCore
 
-/// Puts times of a stream over UDP on an axis (of a class, of an item), as near as the stream allows. A value.
+/// Places times of a stream over UDP on an axis (of a class, of an item), as exactly as the stream allows.
 ///
-/// Janus begins the timestamps of each receiver at nought and makes reports of its own, so nothing says when a picture was
-/// taken. The packet that was fastest counts as having taken no time: sound and pictures of a person go the same way, and stay
-/// together.
+/// Janus starts the timestamps of each receiver at zero and sends reports of its own, so the capture time of a
+/// picture is unknown. The fastest packet counts as having taken no time: sound and pictures of a person take the
+/// same path, and remain synchronous.
 ///
-/// The times of packets in order always rise: where the first packet was slow, the axis approaches its place while the
-/// stream runs. If it jumped there, sound would lie before the end of the sound that precedes it, and be dropped as a repetition.
+/// The times of packets in order always rise: if the first packet was slow, the axis approaches its place gradually.
+/// If it jumped there, sound would lie before the end of the preceding sound and be dropped as a repetition.
 package struct DatagramAxis: Sendable, Equatable {
-    /// A packet of sound goes when its 20 ms are complete, and what the encoder looks ahead.
+    /// A packet of sound is sent once its 20 ms and the encoder's look-ahead are complete.
     package static let soundDelay = MediaTime.milliseconds(26)
-    /// The origin moves later by one nanosecond for so many of the stream's: clocks may differ by 100 ppm.
+    /// The origin moves later by one nanosecond per this many of the stream: clocks may differ by 100 ppm.
     private static let drift: Int64 = 10_000
-    /// It moves earlier by one nanosecond for so many: the longest packet of Opus (120 ms) by 15 ms, which the mixer of a
-    /// class takes for jitter.
+    /// The origin moves earlier by one nanosecond per this many: for the longest packet of Opus (120 ms) by 15 ms,
+    /// which the mixer of a class treats as jitter.
     private static let approach: Int64 = 8
-    /// Timestamps that jump by more against the clock are those of another beginning.
+    /// A larger jump of timestamps against the clock means that the stream has restarted.
     private static let jump = MediaTime.seconds(1)
 
     private let delay: MediaTime
-    /// The stream's beginning, on the axis.
+    /// The start of the stream on the axis.
     private var origin: MediaTime?
-    /// Of the packet whose timestamp is the newest.
+    /// Time of the packet with the newest timestamp.
     private var newest = MediaTime.zero
     private var newestArrival = MediaTime.zero
 
-    /// - Parameter delay: how long the fastest packet took at least.
+    /// - Parameter delay: minimum time that the fastest packet took.
     package init(delay: MediaTime) { self.delay = delay }
 
     /// - Parameters:
-    ///   - elapsed: since the stream's beginning.
-    ///   - arrival: on the axis.
+    ///   - elapsed: time since the stream's start.
+    ///   - arrival: time on the axis.
     package mutating func time(_ elapsed: MediaTime, arrival: MediaTime) -> MediaTime {
         let origin = origin(arrival - delay - elapsed, elapsed, arrival)
         if self.origin == nil || elapsed > newest || begins(elapsed, arrival) {
@@ -41,7 +41,7 @@ package struct DatagramAxis: Sendable, Equatable {
         return origin + elapsed
     }
 
-    /// - Parameter found: where the stream would have begun if this packet had taken no time.
+    /// - Parameter found: the stream's start if this packet had taken no time.
     private func origin(_ found: MediaTime, _ elapsed: MediaTime, _ arrival: MediaTime) -> MediaTime {
         guard let origin, !begins(elapsed, arrival) else { return found }
         let passed = max(0, (elapsed - newest).nanoseconds)
@@ -50,7 +50,7 @@ package struct DatagramAxis: Sendable, Equatable {
         return found.clamped(to: earliest...latest)
     }
 
-    /// Whether the stream has begun again, with other timestamps. A packet that is late, or comes after a pause, is no beginning.
+    /// Whether the stream has restarted with other timestamps. A late packet, or one after a pause, is not a restart.
     private func begins(_ elapsed: MediaTime, _ arrival: MediaTime) -> Bool {
         let passed = elapsed - newest
         return passed < -Self.jump || passed - (arrival - newestArrival) > Self.jump

@@ -3,12 +3,12 @@ package import PlayCore
 package import Transport
 package import WebRTC
 
-/// A stream of a server at its address for WHIP or WHEP. A value; each call makes a connection of its own, and blocks.
+/// A stream of a server at its address for WHIP or WHEP. Each call opens a connection of its own, and blocks.
 package struct WebStream: Sendable {
     package var address: Address
-    /// Says to the server who asks; nil: it need not know. A secret.
+    /// Identifies the client to the server, or `nil` if that is not necessary. A secret.
     package var token: String?
-    /// Of each request, beside the token; perhaps secrets.
+    /// Header fields of each request, in addition to the token; they may be secrets.
     package var headers: [HTTPHeader]
     private let client: HTTPClient
 
@@ -19,7 +19,7 @@ package struct WebStream: Sendable {
         self.client = client
     }
 
-    /// Begins to send (WHIP); frames may be given at once.
+    /// Starts to send (WHIP); frames may be passed at once.
     package func publish(
         _ kinds: [MediaDescription.Kind], cancel: CancelToken
     ) throws(WebStreamError) -> WebStreamConnection {
@@ -33,7 +33,7 @@ package struct WebStream: Sendable {
         return connection
     }
 
-    /// Begins to receive (WHEP). A server that offers in its turn (406) is answered.
+    /// Starts to receive (WHEP). If the server makes an offer of its own (406), it is answered.
     package func play(
         _ kinds: [MediaDescription.Kind], cancel: CancelToken
     ) throws(WebStreamError) -> WebStreamConnection {
@@ -98,12 +98,12 @@ package struct WebStream: Sendable {
     private struct Answer {
         var status: Int
         var text: String
-        /// Of what has begun; nil: the server names none at its own place.
+        /// The address of the created resource, or `nil` if the server names none on itself.
         var resource: Address?
     }
 
     private static let sizeLimit = 64 << 10
-    /// Each answer is there within this.
+    /// Timeout of each response.
     private static let patience = HostTime.seconds(4)
 
     private var fields: [HTTPHeader] {
@@ -131,7 +131,7 @@ package struct WebStream: Sendable {
         do throws(ByteSourceError) {
             let exchange = client.begin(request, cancel: wait.token)
             let head = try exchange.head()
-            // What leads away from the server is no resource of it.
+            // An address on another server is not its resource.
             let resource = head["location"].flatMap { Address($0, relativeTo: target) }
             return Answer(
                 status: head.status, text: try Self.text(exchange),

@@ -3,13 +3,13 @@ package import PlayCore
 import Transport
 package import WebRTC
 
-/// A stream that is sent, or received. Any thread.
+/// A stream being sent or received. Any thread.
 package final class WebStreamConnection: Sendable {
     package let peer: WebRTCPeer
-    /// Signalled when frames came, or the peer's phase changed.
+    /// Signalled when frames have arrived or the peer's phase has changed.
     package let news: WakeUp
     private let end: @Sendable (CancelToken) -> Void
-    /// What it waits for at its end.
+    /// Maximum time to wait for the server when closing.
     private static let patience = HostTime.seconds(1)
 
     init(_ peer: WebRTCPeer, _ news: WakeUp, end: @escaping @Sendable (CancelToken) -> Void) {
@@ -18,7 +18,7 @@ package final class WebStreamConnection: Sendable {
         self.end = end
     }
 
-    /// Closes it where that fails.
+    /// Runs a negotiation step, and closes the connection if it fails.
     func begin(
         _ operation: String, _ body: (WebRTCPeer) throws(WebRTCError) -> Void
     ) throws(WebStreamError) {
@@ -44,7 +44,7 @@ package final class WebStreamConnection: Sendable {
         }
     }
 
-    /// Waits until something is new, or the token is cancelled.
+    /// Waits until news is signalled, or the token is cancelled.
     package func wait(until deadline: HostTime, cancel: CancelToken) {
         let left = max(.zero, deadline - SystemClock().now).nanoseconds / 1_000_000 + 1
         var waits = [
@@ -55,7 +55,7 @@ package final class WebStreamConnection: Sendable {
         news.clear()
     }
 
-    /// Says good-bye to both ends of it. Call last; waits a second at most.
+    /// Says goodbye to the peer and the server. Call last; blocks for a second at most.
     package func close() {
         peer.close()
         let wait = BoundedWait(Self.patience)

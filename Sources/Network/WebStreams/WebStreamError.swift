@@ -1,25 +1,25 @@
 package import PlayCore
 package import WebRTC
 
-/// Why a stream cannot be sent or received. A value.
+/// The reason why a stream cannot be sent or received.
 package struct WebStreamError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// Nobody sends it.
+        /// The stream has no sender.
         case absent
-        /// It may not be sent, or not be received.
+        /// Sending or receiving is not permitted.
         case refused
-        /// The server is not reached, or is no such server.
+        /// The server is unreachable, or is not a WHIP or WHEP server.
         case noServer(ByteSourceError.Code?)
-        /// The server answers with another status.
+        /// The server responded with another status.
         case status(Int)
         case media(WebRTCError)
-        /// No media came through in time.
+        /// No media arrived in time.
         case unreachable
         case cancelled
     }
 
     package let code: Code
-    /// What was done; in English, for the log.
+    /// The failed operation; in English, for the log.
     package let operation: String
 
     package init(_ code: Code, operation: String) {
@@ -31,7 +31,7 @@ package struct WebStreamError: Error, Sendable, Equatable {
         WebStreamError(.media(error), operation: operation)
     }
 
-    /// Of an answer that is no success.
+    /// Returns the error for an unsuccessful status.
     static func of(status: Int, _ operation: String) -> WebStreamError {
         switch status {
         case 404, 410: WebStreamError(.absent, operation: operation)

@@ -1,5 +1,5 @@
-// WebStreams: one stream of WebRTC at an HTTP address, sent (WHIP, RFC 9725) or received (WHEP): the descriptions go by
-// HTTP, the media by a peer of `WebRTC`.
+// WebStreams: one stream of WebRTC at an HTTP address, sent (WHIP, RFC 9725) or received (WHEP): HTTP carries the
+// descriptions, a peer of `WebRTC` the media.
 //
 // Must not know: classes, decoders, Janus.
 //

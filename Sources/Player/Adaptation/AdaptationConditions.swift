@@ -1,18 +1,18 @@
 package import PlayCore
 
-/// What the choice of a rendition depends on, at the moment before a segment is requested. A value.
+/// The state before a segment is requested, from which the rendition is chosen.
 package struct AdaptationConditions: Sendable, Hashable {
     package var now: HostTime
-    /// Media that is loaded ahead of the position.
+    /// The media loaded ahead of the position.
     package var buffered: MediaTime
-    /// Of the segment that is chosen, more than zero.
+    /// The duration of the segment to choose, more than zero.
     package var segmentDuration: MediaTime
     package var rate: PlaybackRate
     package var isPaused: Bool
-    /// Live only: how far the position is behind the edge; nil where everything is there already.
+    /// How far the position is behind the live edge, or `nil` if the item is not live.
     package var liveDelay: MediaTime?
-    /// Bytes of the segment in each rung of the ladder, where an index tells them; else they are worked out from the
-    /// rates.
+    /// The bytes of the segment in each rung of the ladder, or `nil` if no index lists them: they are then computed
+    /// from the rates.
     package var segmentBytes: [Int]?
 
     package init(
@@ -35,14 +35,14 @@ package struct AdaptationConditions: Sendable, Hashable {
     var segmentLasting: HostTime { rate.host(for: segmentDuration) }
 }
 
-/// A segment that is being loaded. A value.
+/// A segment that is being loaded.
 package struct SegmentProgress: Sendable, Hashable {
-    /// In the ladder.
+    /// The index of its rendition in the ladder.
     package let index: Int
     package let bytesLoaded: Int
-    /// Of the whole segment; nil: unknown, worked out from the rate.
+    /// The size of the whole segment, or `nil` if unknown: it is then computed from the rate.
     package let bytesTotal: Int?
-    /// Since the first byte; nil while there is none.
+    /// The time since the first byte, or `nil` before it arrives.
     package let receiving: HostTime?
 
     package init(index: Int, bytesLoaded: Int, bytesTotal: Int?, receiving: HostTime?) {

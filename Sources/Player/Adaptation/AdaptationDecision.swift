@@ -1,33 +1,33 @@
-/// Which rendition to fetch, and why: the statistics page shows it. A value.
+/// The rendition to fetch, and the reason for the statistics page.
 package struct AdaptationDecision: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
-        /// There is no other.
+        /// There is only one rendition.
         case onlyOne
-        /// Somebody chose it.
+        /// The viewer chose it.
         case manual
-        /// The first one.
+        /// It is the first decision.
         case start
-        /// The estimated bandwidth.
+        /// The estimated bandwidth calls for it.
         case bandwidth
-        /// The bandwidth is too low for what was chosen, but the buffer is long enough to keep it.
+        /// The bandwidth is too low for the rendition chosen before, but the buffer is long enough to keep it.
         case buffer
-        /// So little is left that the segment has to come sooner.
+        /// The buffer is so short that the segment has to arrive sooner.
         case shortBuffer
-        /// Nothing speaks for a change.
+        /// There is no reason for a change.
         case held
         /// The terminal became smaller.
         case display
-        /// The segment before it was given up, because it would have been late.
+        /// The previous segment was abandoned because it would have been late.
         case abandoned
     }
 
-    /// In the ladder.
+    /// The index of the rendition in the ladder.
     package let index: Int
     package let reason: Reason
-    /// The bandwidth that was expected.
+    /// The expected bandwidth.
     package let bandwidth: BitRate
-    /// What a larger rendition that the line would carry needs on top of this one: saved, because the terminal could
-    /// not show it.
+    /// The additional rate of the largest rendition that the network would sustain, saved because the terminal cannot
+    /// show it.
     package let saved: BitRate
 
     package init(index: Int, reason: Reason, bandwidth: BitRate, saved: BitRate = .zero) {

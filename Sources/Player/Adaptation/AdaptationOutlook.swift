@@ -1,18 +1,18 @@
 import PlayCore
 
-/// What can be foretold of each rendition at one moment. Pure.
+/// The forecast for each rendition at one moment.
 struct Outlook {
     let conditions: AdaptationConditions
-    /// Ascending indices of those among which is chosen; never empty.
+    /// The indices of the renditions to choose from, ascending; never empty.
     let allowed: [Int]
-    /// Of the next transfer.
+    /// The expected bandwidth of the next transfer.
     let bandwidth: BitRate
-    /// Of the next ones together.
+    /// The expected mean bandwidth of the next transfers.
     private let steadyBandwidth: BitRate
     private let latency: HostTime
     private let ladder: RenditionLadder
     private let tuning: AdaptationTuning
-    /// The longest that the buffer can become, in the time in which it is played.
+    /// The longest that the buffer can become, in playback time.
     private let reachable: HostTime
 
     init(_ conditions: AdaptationConditions, policy: AdaptationPolicy) {
@@ -23,14 +23,14 @@ struct Outlook {
         bandwidth = policy.estimator.rate(at: conditions.now)
         steadyBandwidth = policy.isComfortable ? policy.estimator.steadyRate(at: conditions.now) : bandwidth
         latency = policy.estimator.latency
-        // The segment that is chosen cannot be buffered yet (media3 `minDurationForQualityIncreaseUs`).
+        // The segment to choose cannot be buffered yet (media3 `minDurationForQualityIncreaseUs`).
         let live = conditions.liveDelay.map { max(.zero, $0 - conditions.segmentDuration) }
         reachable = conditions.rate.host(for: min(policy.rules.maximum, live ?? policy.rules.maximum))
     }
 
     func highest(where fits: (Int) -> Bool) -> Int { allowed.last(where: fits) ?? allowed[0] }
 
-    /// From the request of the next segment to its last byte.
+    /// Returns the time from the request of the next segment to its last byte.
     func time(for index: Int) -> HostTime { latency + bandwidth.time(for: bytes(of: index)) }
 
     func bytes(of index: Int) -> Int {
@@ -38,15 +38,17 @@ struct Outlook {
         return ladder[index].peak.bytes(of: conditions.segmentDuration)
     }
 
-    /// Whether segments of this rendition keep coming as fast as they are played, in that share of the time. A buffer
-    /// evens out peaks: over its length the average counts.
+    /// Returns whether segments of this rendition keep arriving in time if they may take this share of their playback
+    /// time.
+    ///
+    /// A buffer evens out peaks, so the average rate counts.
     func sustains(_ index: Int, _ share: Double) -> Bool {
         let mean = ladder[index].average.bytes(of: conditions.segmentDuration)
         let time = latency + steadyBandwidth.time(for: mean)
         return time.inSeconds <= share * conditions.segmentLasting.inSeconds
     }
 
-    /// Whether the next segment is there before too much of the buffer has been played.
+    /// Returns whether the next segment arrives before too much of the buffer has been played.
     func comesInTime(_ index: Int) -> Bool {
         if conditions.isPaused { return true }
         let budget = max(
@@ -55,7 +57,7 @@ struct Outlook {
         return time(for: index).inSeconds <= budget
     }
 
-    /// The rendition that the buffer alone would have.
+    /// The rendition that the length of the buffer alone would justify.
     var worthOfBuffer: Int {
         let rates = allowed.map { ladder[$0].average }
         let most = min(tuning.plenty, reachable)

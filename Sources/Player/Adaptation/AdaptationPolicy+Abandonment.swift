@@ -1,11 +1,13 @@
 import PlayCore
 
 extension AdaptationPolicy {
-    /// Whether a segment that is being loaded should be given up for one of a lower rendition: asked about ten times a
+    /// Decides whether to abandon a segment that is being loaded for one of a lower rendition. Called about ten times a
     /// second (hls.js) while it loads.
     ///
-    /// It is given up when it would come after the buffer is empty and the other one earlier. What came of it is told by
-    /// ``note(_:)``, as of any transfer; the answer counts as the decision about this segment.
+    /// A segment is abandoned if it would arrive after the buffer is empty and the other one earlier. The caller
+    /// reports the transfer to ``note(_:)`` as usual. The result counts as the decision about this segment.
+    ///
+    /// - Returns: The decision, or `nil` to continue loading.
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> AdaptationDecision?
     {
         if case .fixed(let key) = selection, ladder.index(of: key) != nil { return nil }

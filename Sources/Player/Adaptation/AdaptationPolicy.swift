@@ -1,32 +1,34 @@
 import PlayCore
 
-/// Which rendition of a segmented stream is fetched next. Pure; the fetching thread asks before each segment.
+/// Chooses which rendition of a segmented stream is fetched next. The fetching thread calls it before each segment.
 ///
-/// A hybrid, as dash.js' DYNAMIC is one. While the buffer is small the bandwidth decides, and a segment has to be there
-/// before the buffer is empty. Once it is comfortable it may be used: what was chosen is kept although the line became
-/// slower, for as long as the buffer is worth it (``BufferUtility``). More than the line sustains is never begun: BOLA does, and changes six
-/// times as often for the same quality. What the terminal cannot show is never chosen (``DisplayCap``).
+/// It is a hybrid like the DYNAMIC rule of dash.js. While the buffer is small the bandwidth decides, and a segment has
+/// to arrive before the buffer is empty. A comfortable buffer may be used up: the rendition is kept on a slower network
+/// as long as the buffer is worth it (``BufferUtility``).
 ///
-/// All lengths are in the time in which they are played, so a playback rate of 2 doubles every need.
+/// A rendition above what the network sustains is never started. BOLA does start one, and switches six times as often
+/// for the same quality. A rendition that the terminal cannot show is never chosen (``DisplayCap``).
+///
+/// All lengths are in playback time, so a playback rate of 2 doubles every need.
 package struct AdaptationPolicy: Sendable {
     package let ladder: RenditionLadder
     package var selection = RenditionSelection.automatic
-    /// Nil: whatever the line carries is fetched (`--fetch-full-size`).
+    /// The limit of the terminal, or `nil` to fetch all that the network carries (`--fetch-full-size`).
     package var cap: DisplayCap?
     package var estimator: BandwidthEstimator
     let rules: BufferRules
     let tuning: AdaptationTuning
-    /// Index to begin with instead of what the estimate says.
+    /// The index to start with instead of the estimate.
     private let startIndex: Int?
 
-    /// What was chosen last.
+    /// The index chosen last.
     package internal(set) var current: Int?
     var lastChange: HostTime?
     private(set) var isComfortable = false
 
     /// - Parameters:
-    ///   - estimator: of the item before, where there was one: it knows the line already.
-    ///   - startIndex: index in the ladder to begin with; nil: by the estimate, or its default.
+    ///   - estimator: The estimator of the previous item, if there was one: it knows the network already.
+    ///   - startIndex: The index in the ladder to start with, or `nil` to start by the estimate or its default.
     package init(
         ladder: RenditionLadder, cap: DisplayCap? = nil, rules: BufferRules = .standard,
         estimator: BandwidthEstimator = BandwidthEstimator(), tuning: AdaptationTuning = AdaptationTuning(),
@@ -42,10 +44,10 @@ package struct AdaptationPolicy: Sendable {
 
     package mutating func note(_ transfer: Transfer) { estimator.note(transfer) }
 
-    /// After a seek: what is buffered is gone, what is known of the line is not.
+    /// Starts over after a seek: the buffer is lost, the knowledge of the network is kept.
     package mutating func restart() { isComfortable = false }
 
-    /// The rendition of the next segment.
+    /// Returns the rendition of the next segment.
     package mutating func decide(_ conditions: AdaptationConditions) -> AdaptationDecision {
         let outlook = Outlook(conditions, policy: self)
         let (index, reason) = choose(outlook)
@@ -72,7 +74,7 @@ package struct AdaptationPolicy: Sendable {
         return outlook.highest { outlook.time(for: $0) <= limit && outlook.sustains($0, tuning.safeShare) }
     }
 
-    /// While the buffer is small.
+    /// Chooses while the buffer is small.
     private func cautious(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
         let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) && outlook.comesInTime($0) }
         if safe > kept, mayRise(outlook) { return (safe, .bandwidth) }
@@ -81,7 +83,7 @@ package struct AdaptationPolicy: Sendable {
         return (safe, isSustained ? .shortBuffer : .bandwidth)
     }
 
-    /// With a comfortable buffer.
+    /// Chooses with a comfortable buffer.
     private func comfortable(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
         let worth = outlook.worthOfBuffer
         let rise = outlook.highest {
@@ -109,7 +111,8 @@ package struct AdaptationPolicy: Sendable {
         }
     }
 
-    /// Only where the display is what holds it: the best that it allows was chosen.
+    /// Returns the rate that is saved. It is zero unless the display is the limit: the best rendition that it allows
+    /// was chosen.
     private func saved(by index: Int, _ outlook: Outlook) -> BitRate {
         guard cap != nil, index == outlook.allowed.last else { return .zero }
         let affordable = ladder.adaptive.last { outlook.sustains($0, tuning.safeShare) } ?? index

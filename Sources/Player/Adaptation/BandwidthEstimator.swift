@@ -1,34 +1,36 @@
 package import PlayCore
 
-/// How fast bytes come, and how long the first one takes: the lesser of two moving averages over the transfers, so that
-/// a drop counts soon and a rise only once it lasts. Pure.
+/// Estimates the bandwidth, and the latency of the first byte. The bandwidth is the lesser of two moving averages over
+/// the transfers, so that a drop counts soon and a rise only once it lasts.
 ///
 /// The averages weigh a transfer by its time (hls.js `utils/ewma-bandwidth-estimator.ts`, shaka
-/// `lib/abr/ewma_bandwidth_estimator.js`). In contrast to both, the wait for the first byte is not part of the transfer
-/// but an estimate of its own: over a satellite it does not become less with smaller segments.
+/// `lib/abr/ewma_bandwidth_estimator.js`). In contrast to both, the wait for the first byte is estimated separately:
+/// over a satellite it does not shrink with smaller segments.
 package struct BandwidthEstimator: Sendable {
     package struct Tuning: Sendable, Hashable {
-        /// Seconds of transfer after which half of the average is new. hls.js has 3 and 9, shaka 2 and 5; the longer
-        /// slow one switches less often over a long buffer (simulator).
+        /// The seconds of transfer after which half of the average is new. hls.js has 3 and 9, shaka 2 and 5. The
+        /// longer slow one switches less often over a long buffer (simulator).
         package var fastHalfLife = 3.0
         package var slowHalfLife = 15.0
-        /// A transfer of fewer bytes says more of the latency than of the rate (shaka `minBytes`).
+        /// The smallest transfer, in bytes, that counts for the rate: a smaller one says more about the latency (shaka
+        /// `minBytes`).
         package var leastBytes = 16_000
-        /// So many bytes must have come before the default is given up (shaka `minTotalBytes`).
+        /// The bytes that must have arrived before the default is abandoned (shaka `minTotalBytes`).
         package var leastTotalBytes = 128_000
-        /// A shorter transfer counts as this long: it came from buffers on the way (hls.js `minDelayMs_`).
+        /// The shortest duration that a transfer counts as: a shorter one came from buffers on the way (hls.js
+        /// `minDelayMs_`).
         package var leastDuration = HostTime.milliseconds(50)
-        /// A transfer weighs at least as much as one of this length: a line that became fast would else need dozens of
-        /// short ones to be believed. Ours, chosen with the simulator.
+        /// The least weight of a transfer, as its duration. Without it, a network that became faster would need dozens
+        /// of short transfers to be believed. Ours, chosen with the simulator.
         package var leastWeight = HostTime.seconds(1)
-        /// Idle time after which half of what was known is forgotten. Ours: longer than a full buffer of 50 s lets pass
-        /// between two segments, shorter than a pause in which somebody changes the network.
+        /// The idle time after which half of the knowledge is forgotten. Ours: longer than the time between two
+        /// segments with a full buffer of 50 s, shorter than a pause in which the viewer changes the network.
         package var idleHalfLife = HostTime.seconds(60)
 
         package init() {}
     }
 
-    /// What counts while too little has come. 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka
+    /// The rate assumed while too little has arrived: 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka
     /// `defaultBandwidthEstimate`).
     package static let usualDefault = BitRate.megabits(1)
 
@@ -40,17 +42,18 @@ package struct BandwidthEstimator: Sendable {
     private var totalBytes = 0
     private var lastEnd: HostTime?
 
-    /// - Parameter defaultRate: more than zero, else ``usualDefault``.
+    /// - Parameter defaultRate: The rate to assume at first; ``usualDefault`` replaces zero.
     package init(defaultRate: BitRate = usualDefault, tuning: Tuning = Tuning()) {
         self.defaultRate = defaultRate > .zero ? defaultRate : Self.usualDefault
         self.tuning = tuning
         fast = MovingAverage(halfLife: tuning.fastHalfLife)
         slow = MovingAverage(halfLife: tuning.slowHalfLife)
-        // Counted in requests: of the last two half is known.
+        // The weights are requests: the last two make up half of the average.
         firstByte = MovingAverage(halfLife: 2)
     }
 
-    /// Transfers are told in the order of their ends; of two at once each counts its own bytes and time.
+    /// Notes a finished transfer. Transfers are reported in the order of their ends; of two at once each counts its own
+    /// bytes and time.
     package mutating func note(_ transfer: Transfer) {
         firstByte.add(transfer.latency.inSeconds, weight: 1)
         if let lastEnd { forget(during: transfer.end - transfer.duration - transfer.latency - lastEnd) }
@@ -64,14 +67,14 @@ package struct BandwidthEstimator: Sendable {
         totalBytes = min(totalBytes + transfer.bytes, tuning.leastTotalBytes)
     }
 
-    /// Whether enough has come; else ``rate(at:)`` is the default.
+    /// Whether enough has arrived; otherwise ``rate(at:)`` is the default.
     package var isReliable: Bool { totalBytes >= tuning.leastTotalBytes }
 
-    /// What may be expected of the next transfer. The longer nothing came, the less of a rate above the default is
-    /// believed; one below it stays, since time alone makes no line faster.
+    /// Returns the rate to expect of the next transfer. The longer nothing arrived, the less a rate above the default
+    /// is believed. A rate below the default stays, since time alone makes no network faster.
     package func rate(at now: HostTime) -> BitRate { believed(min(fast.value, slow.value), at: now) }
 
-    /// The same over a longer time, for whoever has a buffer that evens out what is shorter.
+    /// Returns the same over a longer time, for callers whose buffer evens out short changes.
     package func steadyRate(at now: HostTime) -> BitRate { believed(slow.value, at: now) }
 
     private func believed(_ rate: Double, at now: HostTime) -> BitRate {
@@ -82,7 +85,7 @@ package struct BandwidthEstimator: Sendable {
         return BitRate(measured.bitsPerSecond * kept + defaultRate.bitsPerSecond * (1 - kept))
     }
 
-    /// From a request to its first byte; zero while nothing came.
+    /// The time from a request to its first byte; zero while nothing arrived.
     package var latency: HostTime { HostTime(nanoseconds: Int64(firstByte.value * 1e9)) }
 
     private mutating func forget(during idle: HostTime) {
@@ -91,7 +94,7 @@ package struct BandwidthEstimator: Sendable {
         slow.fade(to: kept)
     }
 
-    /// 1 for no idle time, a half after the half-life.
+    /// Returns 1 for no idle time, and a half after the half-life.
     private func belief(after idle: HostTime) -> Double {
         halved(max(.zero, idle).inSeconds / tuning.idleHalfLife.inSeconds)
     }

@@ -6,23 +6,23 @@ package struct BitRate: Sendable, Hashable, Comparable {
 
     package static let zero = BitRate(0)
 
-    /// Negative values and NaN become zero.
+    /// Creates a rate. Negative values and NaN become zero.
     package init(_ bitsPerSecond: Double) { self.bitsPerSecond = max(0, bitsPerSecond.isNaN ? 0 : bitsPerSecond) }
 
     package static func megabits(_ value: Double) -> BitRate { BitRate(value * 1e6) }
 
     package static func < (a: BitRate, b: BitRate) -> Bool { a.bitsPerSecond < b.bitsPerSecond }
-    /// Zero where `b` is the larger.
+    /// Returns the difference, or zero if `b` is the larger.
     package static func - (a: BitRate, b: BitRate) -> BitRate { BitRate(a.bitsPerSecond - b.bitsPerSecond) }
 
     package func scaled(by factor: Double) -> BitRate { BitRate(bitsPerSecond * factor) }
 
-    /// Bytes that media of this rate and of that length have; saturates at `Int.max / 2`.
+    /// Returns the bytes of media of this rate and that length; saturates at `Int.max / 2`.
     package func bytes(of length: MediaTime) -> Int {
         Int(min(max(0, bitsPerSecond * length.inSeconds / 8), 4.6e18))
     }
 
-    /// How long that many bytes take; 292 years at rate zero.
+    /// Returns how long that many bytes take; 292 years at rate zero.
     package func time(for bytes: Int) -> HostTime {
         let seconds = bytes <= 0 ? 0 : Double(bytes) * 8 / bitsPerSecond
         return HostTime(nanoseconds: Int64(min(seconds * 1e9, 9.2e18)))

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// How much of a stream is held ready. Values that fit together. Pure.
+/// How much of a stream is buffered, as values that fit together.
 ///
-/// In the terms of Playback's `LoadControl`: ``maximum`` is the most that `targetDuration` may become, ``high`` is
-/// `resumeDuration` (what must be there again after a stall), ``start`` is the same for the first time, and
-/// ``maximumDelay`` is for whoever catches up with a live edge.
+/// In the terms of Playback's `LoadControl`, ``maximum`` is the most that `targetDuration` may become, and ``high`` is
+/// `resumeDuration` (the media needed after a stall). ``start`` is the same for the first time, and ``maximumDelay`` is
+/// for catching up with a live edge.
 package struct BufferRules: Sendable, Hashable {
-    /// The settings, as the program's options call them.
+    /// The settings, by the names of the program's options.
     package enum Key: String, Sendable, Hashable {
         case start = "buffer-start"
         case high = "buffer-high"
@@ -14,30 +14,30 @@ package struct BufferRules: Sendable, Hashable {
         case maximumDelay = "live-max-delay"
     }
 
-    /// Why values do not fit together: it names the keys.
+    /// The reason why values do not fit together, with their keys.
     package enum Failure: Error, Hashable {
         /// `lesser` must not be greater than `greater`.
         case wrongOrder(lesser: Key, greater: Key)
         case negative(Key)
     }
 
-    /// The catalogue's sample values.
+    /// The sample values of the catalogue.
     package static let standard = BufferRules(
         validStart: .milliseconds(500), high: .seconds(3), maximum: .seconds(50), maximumDelay: .seconds(5))
-    /// A greater maximum is taken as this.
+    /// The limit of ``maximum``: greater values become this.
     package static let mostMaximum = MediaTime.seconds(300)
 
-    /// Needed before playing starts.
+    /// The media needed before playback starts.
     package let start: MediaTime
-    /// Needed before playing goes on after a stall.
+    /// The media needed before playback resumes after a stall.
     package let high: MediaTime
-    /// The most that is loaded ahead.
+    /// The most media that is loaded ahead.
     package let maximum: MediaTime
-    /// Live only: the most that playing may be behind.
+    /// The most that playback of a live item may be behind.
     package let maximumDelay: MediaTime
 
-    /// Throws for values out of the order start ≤ high ≤ maximum, where the maximum is what it is taken as, and for
-    /// negative ones.
+    /// Throws for negative values, and for values not in the order start ≤ high ≤ maximum. The maximum is limited
+    /// first.
     package init(
         start: MediaTime = standard.start, high: MediaTime = standard.high, maximum: MediaTime = standard.maximum,
         maximumDelay: MediaTime = standard.maximumDelay
@@ -60,9 +60,9 @@ package struct BufferRules: Sendable, Hashable {
         self.maximumDelay = maximumDelay
     }
 
-    /// Whether a preload may begin: the playing video has enough, or all of the rest.
+    /// Returns whether a preload may start: the playing video has enough buffered, or is loaded to its end.
     ///
-    /// - Parameter isBalanced: false: no regard for the playing video.
+    /// - Parameter isBalanced: Whether preloads wait for the playing video at all.
     package func admitsPreload(buffered: MediaTime, isLoadedToEnd: Bool, isBalanced: Bool = true) -> Bool {
         !isBalanced || isLoadedToEnd || buffered >= high
     }

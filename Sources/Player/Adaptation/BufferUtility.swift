@@ -1,21 +1,20 @@
 import Glibc
 package import PlayCore
 
-/// Which rendition a buffer of some length is worth, whatever the network does: BOLA-basic. Pure.
+/// Chooses the rendition that a buffer of some length justifies, regardless of the network (BOLA-BASIC).
 ///
-/// Spiteri, Urgaonkar, Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates, and the two parameters
-/// are chosen as in dash.js (`rules/abr/BolaRule.js`), so that the lowest is best at `least` and the highest from
-/// `most` on.
+/// Spiteri, Urgaonkar, Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are
+/// chosen as in dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
 package struct BufferUtility: Sendable {
     private let rates: [Double]
     private let utilities: [Double]
-    /// dash.js `Vp` (seconds) and `gp`; nil where there is nothing to choose.
+    /// The parameters `Vp` (seconds) and `gp` of dash.js, or `nil` if there is only one rate.
     private let parameters: (scale: Double, offset: Double)?
 
     /// - Parameters:
-    ///   - rates: ascending, not empty.
-    ///   - least: more than zero.
-    ///   - most: more than `least`.
+    ///   - rates: The rates, ascending; not empty.
+    ///   - least: The buffer up to which the lowest rate is best, more than zero.
+    ///   - most: The buffer from which the highest rate is best, more than `least`.
     package init(rates: [BitRate], least: HostTime, most: HostTime) {
         precondition(!rates.isEmpty && least > .zero && most > least, "BOLA needs rates and a range of buffers")
         self.rates = rates.map { max(1, $0.bitsPerSecond) }
@@ -29,13 +28,13 @@ package struct BufferUtility: Sendable {
         }
     }
 
-    /// Index into the rates for a buffer that lasts this long.
+    /// Returns the index into the rates for a buffer that lasts this long.
     package func index(buffered: HostTime) -> Int {
         guard let parameters else { return 0 }
         let scores = rates.indices.map { index in
             (parameters.scale * (utilities[index] + parameters.offset) - buffered.inSeconds) / rates[index]
         }
-        // Of equal ones the higher.
+        // Of equal scores, the higher rate wins.
         return scores.indices.max { (scores[$0], $0) < (scores[$1], $1) } ?? 0
     }
 }

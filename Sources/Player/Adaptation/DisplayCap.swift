@@ -1,24 +1,24 @@
 package import PlayCore
 
-/// What the terminal can show: never more pixels, nor more pictures a second, are fetched than that. Pure.
+/// The limits of the terminal: no more pixels and no more pictures a second are fetched than it shows.
 ///
-/// hls.js does the same for the size of its element (`controller/cap-level-controller.ts`), media3 for its viewport;
-/// a grid of cells shows a fraction of theirs.
+/// hls.js does the same for the size of its element (`controller/cap-level-controller.ts`), media3 for its viewport; a
+/// grid of cells shows a fraction of theirs.
 package struct DisplayCap: Sendable, Equatable {
-    /// How the picture lies in the grid.
+    /// How the picture fits into the grid.
     package enum Fit: Sendable, Hashable {
-        /// Whole, as large as possible.
+        /// The whole picture, as large as possible.
         case inside
-        /// Covering, what sticks out is cropped.
+        /// The picture covers the grid, and the rest is cropped.
         case covering
-        /// Stretched to the grid.
+        /// The picture is stretched to the grid.
         case stretched
     }
 
-    /// Of the sink, in whatever it shows: half-blocks, sixel, kitty.
+    /// The grid of the sink, whether it shows half-blocks, sixel or kitty graphics.
     package var grid: PixelGrid
     package var fit: Fit
-    /// Pictures a second that the line to the terminal carries; nil: unknown, or no limit.
+    /// The pictures a second that the line to the terminal carries, or `nil` if unknown or unlimited.
     package var frameRate: Double?
 
     package init(grid: PixelGrid, fit: Fit = .inside, frameRate: Double? = nil) {
@@ -27,15 +27,15 @@ package struct DisplayCap: Sendable, Equatable {
         self.frameRate = frameRate
     }
 
-    /// Those of the ladder's adaptive rungs that are worth fetching, in ascending order; never empty. Of an unknown size
-    /// or rate nothing is said, so such a rung is.
+    /// Returns the indices of the adaptive rungs worth fetching, ascending; never empty. A rung of unknown size or rate
+    /// is always included.
     package func allowed(in ladder: RenditionLadder) -> [Int] {
         let bySize = sizeAllowed(ladder)
         return bySize.filter { !isNeedlesslyFast(ladder[$0], among: bySize.map { ladder[$0] }) }
     }
 
-    /// Pixels of the grid that the whole picture of this rung would take, at least 1 × 1: the rounding is that of the
-    /// scaler. Cropped parts count, for they have to be there to be cropped.
+    /// Returns the pixels of the grid that the whole picture of this rung would take, at least 1 × 1, rounded as the
+    /// scaler does. Cropped parts count, for they have to be fetched to be cropped.
     package func shownSize(of rung: Rung) -> (width: Int, height: Int) {
         let aspect = Double(rung.width) / Double(max(1, rung.height))
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
@@ -46,8 +46,8 @@ package struct DisplayCap: Sendable, Equatable {
         return (max(1, Int((Double(grid.height) * aspect / grid.pixelAspect).rounded())), grid.height)
     }
 
-    /// The smallest that is at least as large in both directions as what is shown, and all that have no more pixels. If
-    /// none is, all.
+    /// Returns the smallest rung that covers the shown size in both directions, and all with no more pixels. If none
+    /// covers it, returns all.
     private func sizeAllowed(_ ladder: RenditionLadder) -> [Int] {
         let enough = ladder.adaptive.filter { index in
             let rung = ladder[index]
@@ -58,8 +58,8 @@ package struct DisplayCap: Sendable, Equatable {
         return ladder.adaptive.filter { Self.pixels(ladder[$0]) <= limit }
     }
 
-    /// Whether another of the same size has fewer pictures a second, and still as many as the line carries. Size goes
-    /// first: a slower but smaller one is no replacement.
+    /// Returns whether another rung of the same size has fewer pictures a second, and still as many as the line
+    /// carries. Size has priority: a slower but smaller rung is no replacement.
     private func isNeedlesslyFast(_ rung: Rung, among others: [Rung]) -> Bool {
         guard let frameRate, let own = rung.frameRate else { return false }
         return others.contains { other in

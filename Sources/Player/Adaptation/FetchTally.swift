@@ -1,14 +1,13 @@
 package import PlayCore
 
-/// What was fetched, for the statistics page. A value.
+/// The amounts fetched, for the statistics page.
 package struct FetchTally: Sendable, Hashable {
-    /// Of segments that were fetched whole.
+    /// The bytes of the segments that were fetched whole.
     package private(set) var bytes = 0
     package private(set) var segments = 0
-    /// Between one segment and the next.
+    /// The changes of rendition from one segment to the next.
     package private(set) var switches = 0
-    /// Bytes that a larger rendition would have taken, which the terminal could not show and the line would have
-    /// carried.
+    /// The additional bytes of larger renditions that the network would have carried but the terminal could not show.
     package private(set) var savedBytes = 0
     private var last: Int?
 
@@ -22,7 +21,7 @@ package struct FetchTally: Sendable, Hashable {
         savedBytes += decision.saved.bytes(of: duration)
     }
 
-    /// 0 … 1: of what would have been fetched; nil before the first segment.
+    /// The saved share, 0 … 1, of the bytes that would have been fetched, or `nil` before the first segment.
     package var savedShare: Double? {
         let whole = bytes + savedBytes
         return whole > 0 ? Double(savedBytes) / Double(whole) : nil

@@ -1,12 +1,11 @@
 import Glibc
 
-/// An exponentially weighted mean that is right from the first value on: the weight that is still missing is divided
-/// out. Pure.
+/// An exponentially weighted mean that is correct from the first value on: the missing weight is divided out.
 struct MovingAverage: Sendable {
-    /// Weight after which half of the mean is new; more than zero.
+    /// The weight after which half of the mean is new; more than zero.
     let halfLife: Double
     private var sum = 0.0
-    /// 0 … 1: how much of the mean is filled with values.
+    /// How much of the mean is filled with values, 0 … 1.
     private var filled = 0.0
 
     init(halfLife: Double) { self.halfLife = halfLife }
@@ -17,15 +16,15 @@ struct MovingAverage: Sendable {
         filled = filled * kept + (1 - kept)
     }
 
-    /// Lets what was added count for less against what will be, without changing the mean.
+    /// Lowers the weight of earlier values against later ones, without changing the mean.
     mutating func fade(to share: Double) {
         sum *= share
         filled *= share
     }
 
-    /// Zero while nothing was added.
+    /// The mean, or zero while nothing was added.
     var value: Double { filled > 0 ? sum / filled : 0 }
 }
 
-/// One half to the power of `halvings`.
+/// Returns one half to the power of `halvings`.
 func halved(_ halvings: Double) -> Double { exp2(-halvings) }

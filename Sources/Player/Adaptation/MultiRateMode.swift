@@ -1,19 +1,19 @@
-/// With which rendition the next item of a feed begins, and which one is preloaded for it. Pure.
+/// How the renditions are chosen with which the next item of a feed starts, and which is preloaded for it.
 package enum MultiRateMode: Int, Sendable, CaseIterable {
-    /// Play and preload the stream's default rate.
+    /// Play and preload the default rate of the stream.
     case standard = 0
-    /// First picture first: begin with what has been preloaded.
+    /// Show the first picture soon: start with the preloaded rendition.
     case firstFrame = 1
-    /// The same rate before and after, while the first picture is cared for too.
+    /// Keep the rate of the previous item, and still show the first picture soon.
     case firstFrameAndSmooth = 2
-    /// Smoothness first: begin with the rate of the previous item.
+    /// Keep playback smooth: start with the rate of the previous item.
     case smooth = 3
 
-    /// The rung of `ladder` to preload.
+    /// Returns the rung of `ladder` to preload.
     ///
     /// - Parameters:
-    ///   - previous: what plays now, of another ladder; nil when nothing does.
-    ///   - standard: the stream's default (``RenditionLadder/index(within:)`` of the default bandwidth).
+    ///   - previous: The playing rung, of another ladder, or `nil` if nothing plays.
+    ///   - standard: The default of the stream (``RenditionLadder/index(within:)`` of the default bandwidth).
     package func preloadIndex(in ladder: RenditionLadder, previous: Rung?, standard: Int) -> Int {
         switch self {
         case .standard, .firstFrame: standard
@@ -21,9 +21,9 @@ package enum MultiRateMode: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The rung of `ladder` to begin with.
+    /// Returns the rung of `ladder` to start with.
     ///
-    /// - Parameter preloaded: key of what has been preloaded; nil when nothing has.
+    /// - Parameter preloaded: The key of the preloaded rendition, or `nil` if nothing was preloaded.
     package func startIndex(in ladder: RenditionLadder, preloaded: String?, previous: Rung?, standard: Int) -> Int {
         let loaded = preloaded.flatMap(ladder.index(of:))
         let alike = previous.map(ladder.index(like:))

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// How much of a feed's neighbours is preloaded: less of those further away. Pure.
+/// How much of a feed's neighbours is preloaded: the further away, the less.
 package struct PreloadAmounts: Sendable, Hashable {
-    /// One neighbour and what of it is preloaded.
+    /// One neighbour and the amount of it to preload.
     package struct Item: Sendable, Hashable {
-        /// Places from the playing item: 1 is the next, −1 the one before.
+        /// The distance from the playing item: 1 is the next, −1 the previous one.
         package let offset: Int
         package let amount: MediaTime
 
@@ -14,15 +14,15 @@ package struct PreloadAmounts: Sendable, Hashable {
         }
     }
 
-    /// `AVPPreloadConfig.preloadDuration`: of the nearest neighbours.
+    /// The amount of the nearest neighbours: `AVPPreloadConfig.preloadDuration`.
     package let base: MediaTime
-    /// What each further one has less: the strategy's `offset`.
+    /// The decrease for each further neighbour: the strategy's `offset`.
     package let decrease: MediaTime
-    /// How many neighbours on either side.
+    /// The number of neighbours before the playing item; ``next`` is the number after it.
     package let previous: Int
     package let next: Int
 
-    /// Negative values become zero. The defaults are the catalogue's sample values.
+    /// Negative values become zero. The defaults are the sample values of the catalogue.
     package init(
         base: MediaTime = .seconds(1), decrease: MediaTime = .milliseconds(200), previous: Int = 1, next: Int = 3
     ) {
@@ -32,14 +32,14 @@ package struct PreloadAmounts: Sendable, Hashable {
         self.next = max(0, next)
     }
 
-    /// Of the `k`-th neighbour, 1 being the nearest: max(0, base − (k − 1) × decrease).
+    /// Returns the amount of the `k`-th neighbour, 1 being the nearest: max(0, base − (k − 1) × decrease).
     package func amount(ofNeighbour k: Int) -> MediaTime {
         precondition(k >= 1, "neighbours are counted from 1")
         return max(.zero, base - decrease.scaled(by: Double(k - 1)))
     }
 
-    /// What to preload, in order: the nearest first, at the same distance the later one. Neighbours with an amount of
-    /// zero are left out.
+    /// The neighbours to preload, the nearest first, and at the same distance the later one first. Neighbours with an
+    /// amount of zero are omitted.
     package var plan: [Item] {
         let farthest = max(previous, next)
         guard farthest > 0 else { return [] }

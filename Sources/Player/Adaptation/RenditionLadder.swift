@@ -1,21 +1,21 @@
-/// One of the renditions in which the same pictures and sounds can be fetched. A value made from a manifest's.
+/// One of the renditions in which the same media can be fetched, made from a manifest's.
 package struct Rung: Sendable, Hashable {
-    /// What the manifest knows it by: the same after each refresh.
+    /// The key of the rendition in the manifest, the same after each refresh.
     package let key: String
-    /// The most that a segment needs (HLS `BANDWIDTH`, DASH `@bandwidth`).
+    /// The highest rate that a segment needs (HLS `BANDWIDTH`, DASH `@bandwidth`).
     package let peak: BitRate
-    /// Over the whole; never above ``peak``.
+    /// The average rate; never above ``peak``.
     package let average: BitRate
-    /// Pixels; 0 where unknown and for sound only.
+    /// Pixels; 0 if unknown and for audio-only renditions.
     package let width: Int
     package let height: Int
-    /// Pictures a second; nil where unknown.
+    /// The pictures a second, or `nil` if unknown.
     package let frameRate: Double?
-    /// As the manifest has them; unverified text.
+    /// The codecs as the manifest lists them; unverified text.
     package let codecs: String
     package let isAudioOnly: Bool
 
-    /// - Parameter average: nil: unknown, the peak is taken.
+    /// - Parameter average: The average rate, or `nil` to take the peak.
     package init(
         key: String, peak: BitRate, average: BitRate? = nil, width: Int = 0, height: Int = 0, frameRate: Double? = nil,
         codecs: String = "", isAudioOnly: Bool = false
@@ -31,14 +31,14 @@ package struct Rung: Sendable, Hashable {
     }
 }
 
-/// The renditions of an item in ascending order of what they need; never empty. A value.
+/// The renditions of an item in ascending order of their rates; never empty.
 package struct RenditionLadder: Sendable, Hashable {
     package let rungs: [Rung]
-    /// Indices among which adaptation chooses: those with pictures, unless there are none. Sound only is chosen by
-    /// people, never because a network is slow.
+    /// The indices among which adaptation chooses: those with pictures, unless there are none. Only the viewer chooses
+    /// an audio-only rendition, never a slow network.
     package let adaptive: [Int]
 
-    /// Nil without rungs. Of several with one key the first counts.
+    /// Returns `nil` without rungs. Of several with one key the first counts.
     package init?(_ rungs: [Rung]) {
         guard !rungs.isEmpty else { return nil }
         var keys: Set<String> = []
@@ -48,7 +48,7 @@ package struct RenditionLadder: Sendable, Hashable {
         adaptive = pictures.isEmpty ? Array(self.rungs.indices) : pictures
     }
 
-    /// By need, then by size, then as the manifest has them.
+    /// Returns the sort key: rate, then size, then the order in the manifest.
     private static func order(_ rung: (offset: Int, element: Rung)) -> (Double, Int, Int) {
         (rung.element.peak.bitsPerSecond, rung.element.height, rung.offset)
     }
@@ -57,13 +57,13 @@ package struct RenditionLadder: Sendable, Hashable {
 
     package func index(of key: String) -> Int? { rungs.firstIndex { $0.key == key } }
 
-    /// The highest of ``adaptive`` that needs no more than `rate`, else the lowest.
+    /// Returns the highest of ``adaptive`` that needs no more than `rate`, else the lowest.
     package func index(within rate: BitRate) -> Int {
         adaptive.last { rungs[$0].peak <= rate } ?? adaptive[0]
     }
 
-    /// The one that is most like a rendition of another item: of its height the nearest in need, else the highest that
-    /// needs no more.
+    /// Returns the rung most similar to a rendition of another item: of the same height the nearest in rate, else the
+    /// highest that needs no more.
     package func index(like other: Rung) -> Int {
         let same = adaptive.filter { other.height > 0 && rungs[$0].height == other.height }
         let nearest = same.min { distance(rungs[$0], other) < distance(rungs[$1], other) }

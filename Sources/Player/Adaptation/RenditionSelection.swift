@@ -1,13 +1,14 @@
-/// Who chooses the rendition.
+/// How the rendition is chosen.
 package enum RenditionSelection: Sendable, Hashable {
     case automatic
-    /// The rung of this key, until something else is said. One that a ladder does not have is no choice: it adapts.
+    /// The rung of this key, until another selection. A key that a ladder does not have counts as automatic.
     case fixed(key: String)
 
-    /// The index that stands for adapting: `SELECT_AVPTRACK_TYPE_VIDEO_AUTO`.
+    /// The index that stands for automatic selection: `SELECT_AVPTRACK_TYPE_VIDEO_AUTO`.
     package static let automaticIndex = -1
 
-    /// What choosing entry `index` of the list of streams means; nil for an index that is none (ignored).
+    /// Creates the selection of entry `index` in the list of streams. Returns `nil` for an invalid index, which callers
+    /// ignore.
     package init?(trackIndex index: Int, in ladder: RenditionLadder) {
         if index == Self.automaticIndex {
             self = .automatic

@@ -1,16 +1,16 @@
 package import PlayCore
 
-/// One answer of a server, whole or abandoned: what the bandwidth is estimated from.
+/// One response of a server, whole or abandoned, from which the bandwidth is estimated.
 ///
-/// Only what came over the network: an answer of the cache says nothing of it.
+/// Only transfers over the network count: a response from the cache says nothing about it.
 package struct Transfer: Sendable, Hashable {
-    /// Of the body, that came.
+    /// The bytes of the body that arrived.
     package let bytes: Int
-    /// From the request to the first byte, never negative.
+    /// The time from the request to the first byte, never negative.
     package let latency: HostTime
-    /// From the first byte to the last, never negative.
+    /// The time from the first byte to the last, never negative.
     package let duration: HostTime
-    /// When the last byte came.
+    /// The time at which the last byte arrived.
     package let end: HostTime
 
     package init(bytes: Int, latency: HostTime, duration: HostTime, end: HostTime) {

@@ -1,10 +1,11 @@
 package import PlayCore
 
-/// Chapters that are in a file of their own.
+/// Chapters from a separate file.
 package struct ChapterSource: Sendable {
-    /// Whether they take the place of the container's; else they are for a container whose chapters have no titles.
+    /// Whether the chapters replace those of the container. Otherwise they are used if the container's have no titles.
     package let replaces: Bool
-    /// Called on the `chapters` thread; may block; the token ends waits. Empty: there are none, whatever the reason.
+    /// Loads the chapters on the `chapters` thread. May block; the token ends waits. Returns an empty list if there are
+    /// none, for any reason.
     package let load: @Sendable (CancelToken) -> [Chapter]
 
     package init(replaces: Bool, load: @escaping @Sendable (CancelToken) -> [Chapter]) {

@@ -2,42 +2,42 @@ import Manifests
 package import Media
 package import PlayCore
 
-/// One container as a source.
+/// A source that reads one container.
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
     package let chapters: [Chapter]
     package let subtitlePreroll: MediaTime
     package private(set) var byteCount: Int64?
-    /// What it has said of splices so far.
+    /// The splices that were found so far.
     package private(set) var splices = KnownSplices()
-    /// Nil: it has no messages beside its tracks.
+    /// The tap for event messages, or `nil` if FFmpeg fetches the bytes by itself.
     private let tap: EventMessageTap?
     /// Messages whose fragment was not read yet.
     private var messages: [EventMessageFinder.Found] = []
     private static let mostMessages = 256
-    /// Asks whether an end without a length is the resource's own; nil: an end is one.
+    /// Throws if an end without a known length is not the end of the resource, or `nil` if every end counts.
     private var confirmEnd: (() throws(ByteSourceError) -> Void)?
-    /// Nil: all of it is there.
+    /// The bytes if they may still be written, or `nil` if the file is complete.
     private var followed: (any FollowedBytes)?
     private var grown = GrowingLength()
     private let isAtHand: Bool
     private var nextLook = HostTime.zero
-    /// Between two looks at the size of a file that grows.
+    /// The time between two looks at the size of a growing file.
     private static let lookInterval = HostTime.milliseconds(500)
-    /// Of the packet that was read last.
+    /// The position of the last packet read.
     private var position = MediaTime.zero
 
-    /// Subtitles rarely stand for longer.
+    /// Few subtitles are shown for longer.
     private static let longestPreroll = MediaTime.seconds(10)
-    /// What a disk gives before anyone notices.
+    /// The bytes that a disk reads without a noticeable delay.
     private static let prerollBytes = 16.0 * 1024 * 1024
 
-    /// Opens it.
+    /// Opens a container.
     ///
     /// - Parameters:
-    ///   - nameHint: as of ``Demuxer``.
-    ///   - isAtHand: its bytes are on this machine.
-    ///   - splices: what it has said before, when it was open.
+    ///   - nameHint: The hint for ``Demuxer``.
+    ///   - isAtHand: Whether the bytes are on this machine.
+    ///   - splices: The splices that were found when the container was open before.
     package convenience init(
         _ bytes: any ByteSource, nameHint: String, isAtHand: Bool = false, splices: KnownSplices = KnownSplices(),
         cancel: CancelToken
@@ -49,13 +49,13 @@ package final class ContainerSource: PacketSource {
         self.splices = splices
         byteCount = bytes.size
         followed = bytes as? any FollowedBytes
-        // The end that was met while looking into it is none; some containers have to be sought in to forget it.
+        // Opening may have reached the present end, which is not final. Some containers have to seek to forget it.
         if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
         guard let broadcast else { return }
         confirmEnd = { () throws(ByteSourceError) in try broadcast.confirmEnd() }
     }
 
-    /// What FFmpeg fetches by itself. A broadcast whose connection closes was broken off.
+    /// Wraps a demuxer whose bytes FFmpeg fetches by itself. The end of a broadcast is reported as a lost connection.
     package convenience init(_ demuxer: Demuxer, name: String) {
         self.init(demuxer, isAtHand: false, tap: nil)
         guard demuxer.duration == nil else { return }
@@ -66,7 +66,7 @@ package final class ContainerSource: PacketSource {
 
     private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
         (self.demuxer, self.tap, self.isAtHand) = (demuxer, tap, isAtHand)
-        // What a FLAC says of its tracks beside that has no titles.
+        // The cue sheet of a FLAC, which names tracks that have no titles elsewhere.
         let sheet = demuxer.cueSheet.map { CueSheet($0.split(whereSeparator: \.isNewline)).chapters(of: nil) }
         chapters = sheet.flatMap { $0.isEmpty ? nil : $0 } ?? demuxer.chapters
         let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
@@ -127,7 +127,7 @@ package final class ContainerSource: PacketSource {
         grown.update(size: size)
     }
 
-    /// A message stands before the fragment that it counts from.
+    /// Adds the messages before a packet to the splices. A message precedes the fragment from which its time counts.
     private func noteMessages(before packet: Packet) {
         guard let tap else { return }
         messages += tap.newMessages()

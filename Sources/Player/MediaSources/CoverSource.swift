@@ -1,11 +1,11 @@
 import Media
 package import PlayCore
 
-/// A picture file that stands for an item.
+/// A picture file used as the cover of an item.
 package struct CoverSource: Sendable {
-    /// Path or address.
+    /// The path or address.
     package let name: String
-    /// Called on the `cover` thread; may block; the token ends waits of the source.
+    /// Opens the file on the `cover` thread. May block; the token ends waits of the source.
     package let open: @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
 
     package init(name: String, open: @escaping @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource) {

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// A ``PlayCore/NetworkLink`` whose source can hold what is read ahead on the disk. Any thread; returns at once.
+/// A ``PlayCore/NetworkLink`` whose source can buffer media on the disk. Callable on any thread; returns at once.
 package protocol DiskBuffer: AnyObject, Sendable {
-    /// Has so much held there beyond what was read.
+    /// Buffers media on the disk, beyond what was read.
     ///
     /// - Parameters:
-    ///   - amount: of playing; zero: no more is fetched.
-    ///   - duration: of the item; nil: unknown.
-    /// - Returns: how much of that is there; nil: it cannot be held (live, or nothing may be kept of it).
+    ///   - amount: The length of media to hold; zero stops fetching.
+    ///   - duration: The duration of the item, or `nil` if unknown.
+    /// - Returns: The length that is buffered, or `nil` if the source cannot be held (live, or not to be stored).
     func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime?
 }

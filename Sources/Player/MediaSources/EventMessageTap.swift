@@ -1,7 +1,7 @@
 import Manifests
 import PlayCore
 
-/// Passes the bytes of a container on, and looks at those of MP4 for messages about splices: FFmpeg passes them over.
+/// Passes the bytes of a container through and finds the splice messages of MP4, which FFmpeg ignores.
 final class EventMessageTap: ByteSource {
     private let bytes: any ByteSource
     private let finder = Monitor(EventMessageFinder())
@@ -17,6 +17,6 @@ final class EventMessageTap: ByteSource {
         return count
     }
 
-    /// Those that came by since this was called last.
+    /// Returns the messages found since the last call.
     func newMessages() -> [EventMessageFinder.Found] { finder.withLock { $0.newMessages() } }
 }

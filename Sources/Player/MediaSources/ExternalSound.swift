@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Sound of an item that is in a file of its own.
+/// A sound track of an item in a separate file.
 package struct ExternalSound: Sendable {
     package let file: ExternalTrack
-    /// Nil: the file's own, else its name. Unverified text.
+    /// The title, or `nil` to use the title in the file, else its name. Unverified text.
     package let title: String?
-    /// Nil: the file's own.
+    /// The language, or `nil` to use the language in the file.
     package let language: String?
-    /// May block; the token ends waits.
+    /// Opens the file. May block; the token ends waits.
     package let open: SessionInput.MediaOpener
 
     package init(
@@ -19,7 +19,7 @@ package struct ExternalSound: Sendable {
         self.open = open
     }
 
-    /// How a track of the file is listed.
+    /// Returns the description of a track of the file, for lists.
     package func describing(_ track: TrackInfo) -> TrackInfo {
         var info = track
         info.external = file

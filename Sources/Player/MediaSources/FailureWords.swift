@@ -3,7 +3,7 @@ package import Media
 package import PlayCore
 
 extension MediaError {
-    /// For the viewer; the library's words, where they tell anything.
+    /// The reason for the viewer, with the text of the library if it helps.
     package var reason: String {
         switch code {
         case .source(let error): error.reason
@@ -17,7 +17,7 @@ extension MediaError {
 }
 
 extension PlayError {
-    /// The code for what went wrong while opening or reading.
+    /// Creates the error for a failure to open or to read.
     package init(_ error: MediaError, item: String) {
         let code: PlayErrorCode
         switch error.code {

@@ -1,19 +1,20 @@
 package import PlayCore
 
-/// Bytes that may still be written, of which a reader can wait for more.
+/// Bytes that may still be written; a reader can wait for more.
 package protocol FollowedBytes: ByteSource {
-    /// Whether more bytes are expected, or have come since it was opened.
+    /// Whether more bytes are expected, or have arrived since the source was opened.
     var isGrowing: Bool { get }
-    /// Whether a read at the end waits for more bytes. Off while a container is searched, as such reads look for the end.
+    /// Sets whether a read at the end waits for more bytes. Off while a container is searched, as such reads look for
+    /// the end.
     func setWaiting(_ isWaiting: Bool)
 }
 
-/// The length of a film that grows, estimated from the bytes that were read and those that are there. Pure.
+/// The length of a growing film, estimated from the bytes read and the size of the file.
 struct GrowingLength {
     private(set) var value: MediaTime?
     private var last = MediaTime.zero
     private var lastByte: Int64 = 0
-    /// Rates of less than this are too coarse.
+    /// The shortest time from which a rate is precise enough.
     private static let least = MediaTime.seconds(1)
 
     /// Notes that the packet at `byte` ends at `time`.
@@ -22,13 +23,13 @@ struct GrowingLength {
         (last, lastByte) = (time, byte)
     }
 
-    /// Takes the size that the file has now.
+    /// Updates the estimate for the present size of the file.
     mutating func update(size: Int64) {
         guard last >= Self.least, lastByte > 0 else { return }
         let left = Double(max(0, size - lastByte)) / Double(lastByte)
         value = last + last.scaled(by: left)
     }
 
-    /// Takes the end of the last packet for the length: nothing follows.
+    /// Takes the end of the last packet as the length, since nothing follows.
     mutating func finish() { if last > .zero { value = last } }
 }

@@ -1,4 +1,4 @@
-// MediaSources: what a source of packets implements, and what it may ask of the session that plays it.
+// MediaSources: the protocol of packet sources, and the way they exchange state with the session that plays them.
 //
 // Must not know: which sources exist.
 //

@@ -1,10 +1,10 @@
 package import Media
 package import PlayCore
 
-/// What a place of an item looks like: a picture, or a part of one.
+/// The picture of a place in an item: a frame, or a part of one.
 package struct PreviewPicture: Sendable {
     package let frame: VideoFrame
-    /// What of it is meant.
+    /// The part of the frame that is meant.
     package let crop: Crop
 
     package init(_ frame: VideoFrame, crop: Crop = .none) {
@@ -12,7 +12,7 @@ package struct PreviewPicture: Sendable {
         self.crop = crop
     }
 
-    /// Width ÷ height of that part, as the eye should see it.
+    /// The displayed width ÷ height of that part.
     package var aspect: Double {
         frame.displayAspect * (1 - crop.left - crop.right) / (1 - crop.top - crop.bottom)
     }
@@ -20,13 +20,13 @@ package struct PreviewPicture: Sendable {
 
 /// A place of an item that has a picture. Places that show the same key frame have the same time.
 package struct PreviewPlace {
-    /// The time of the key frame in a container; in a stream the time that was asked for.
+    /// The time of the key frame in a container; in a stream the requested time.
     package let time: MediaTime
     fileprivate let keyframe: Packet?
 }
 
-/// Pictures of places of an item, read beside playing: key frames of a container, of a stream what it has for that
-/// purpose. One thread, which may have to wait for bytes.
+/// The pictures of places of an item, read beside playback: the key frames of a container, or the preview pictures of a
+/// stream. Used on one thread; may wait for bytes.
 package final class PreviewPictures {
     private enum Origin {
         case container(KeyframePictures)
@@ -38,9 +38,9 @@ package final class PreviewPictures {
     /// Opens the item once more.
     ///
     /// - Parameters:
-    ///   - track: of the container, whose pictures are wanted.
-    ///   - isStream: it is a stream of segments.
-    /// - Returns: nil: there are no pictures to be had.
+    ///   - track: The track of the container whose pictures are read.
+    ///   - isStream: Whether the item is a stream of segments.
+    /// - Returns: `nil` if the item has no such pictures.
     package init?(
         _ input: SessionInput, track: Int, isStream: Bool, cancel: CancelToken
     ) throws(MediaError) {
@@ -71,7 +71,7 @@ package final class PreviewPictures {
         }
     }
 
-    /// Finds what shows `time`, which costs little; nil: nothing does.
+    /// Returns the place that shows `time`, or `nil` if there is none. Cheap: it decodes nothing.
     package func place(at time: MediaTime) throws(MediaError) -> PreviewPlace? {
         switch origin {
         case .container(let pictures):
@@ -80,7 +80,7 @@ package final class PreviewPictures {
         }
     }
 
-    /// Decodes it; nil: there is no picture of that place.
+    /// Returns the decoded picture, or `nil` if the place has none.
     package func picture(of place: PreviewPlace) throws(MediaError) -> PreviewPicture? {
         switch origin {
         case .container(let pictures):

@@ -1,18 +1,18 @@
 package import PlayCore
 
-/// Marks of an item's parts, that are in files of their own.
+/// The marks of an item's parts from separate files.
 package struct RegionSource: Sendable {
     package struct Found: Sendable {
         package var marks: [RegionMark] = []
-        /// What could not be read and why, a sentence for the viewer; nil: nothing.
+        /// A sentence for the viewer about what could not be read, or `nil` if all was read.
         package var problem: String?
 
         package init() {}
     }
 
-    /// As the viewer knows it.
+    /// The name that the viewer sees.
     package let name: String
-    /// Called on the `regions` thread; may block; the token ends waits.
+    /// Loads the marks on the `regions` thread. May block; the token ends waits.
     package let load: @Sendable (CancelToken) -> Found
 
     package init(name: String, load: @escaping @Sendable (CancelToken) -> Found) {

@@ -2,46 +2,47 @@ import Media
 package import PlayCore
 import Synchronization
 
-/// What a session plays: how to get its bytes, and what to call it.
+/// The input of a session: how to open it, and its names.
 package struct SessionInput: Sendable {
     package typealias ByteOpener = @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
 
-    /// Told apart from every other input of the process: two with one name may be two openings.
+    /// A number that distinguishes the inputs of this process; two inputs with one name may open different media.
     package let serial: Int
-    /// Path or address without secrets, as the user gave it.
+    /// The path or address without secrets, as the user entered it.
     package let name: String
-    /// What to call it where its container does not say; nil: the last part of the name. Unverified text.
+    /// The title if the container has none, or `nil` to use the last part of the name. Unverified text.
     package var title: String?
-    /// Opens the item. Called on the `demux` thread; may block; the token ends waits.
+    /// Opens the item on the `demux` thread. May block; the token ends waits.
     package let open: MediaOpener
-    /// Opens it as one container, once more; nil where it may be something else. Any thread; may block.
+    /// Opens the item as one container again, or `nil` if it may be something else. Called on any thread; may block.
     package let openBytes: ByteOpener?
-    /// The picture that was given for it: shown before the first frame, and wherever it has no picture.
+    /// The cover chosen for the item, shown before the first frame and when there is no picture.
     package var cover: CoverSource?
-    /// What the service gives of it is a preview of so much; nil: all of it is there.
+    /// The length of the preview that the service offers, or `nil` if it offers the whole item.
     package var preview: MediaTime?
-    /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
+    /// Picture files beside the item, the likeliest first. Searched if the item has neither a picture nor a cover of
+    /// its own.
     package var coversBeside: [CoverSource] = []
-    /// Those of a service, for an item whose container has none.
+    /// The chapters of the service, for an item whose container has none.
     package var chapters: [Chapter] = []
-    /// Chapters in a file of their own; before those of a service.
+    /// Chapters in a separate file, which have priority over those of the service.
     package var chapterFile: ChapterSource?
-    /// Marks of its parts; nil: none are looked for.
+    /// The marks of the item's parts, or `nil` to load none.
     package var regions: RegionSource?
-    /// Sounds in files of their own, in the order of lists. Called on the `demux` thread; may block.
+    /// Returns the separate sound files, in the order of lists. Called on the `demux` thread; may block.
     package var sounds: (@Sendable () -> [ExternalSound])?
-    /// Whether it may be opened before its turn.
+    /// Whether the item may be opened before its turn.
     package var mayLoadAhead = true
-    /// The same in another coding, to go over to where the machine fails to decode this one; nil: none
-    /// for this codec (FFmpeg's name). `playback` thread; must not block.
+    /// Returns the same item in another coding, for a machine that cannot decode this codec (FFmpeg's name), or `nil`
+    /// if there is none. Called on the `playback` thread; must not block.
     package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
-    /// A transmission in which nothing is ever found again: when it breaks off, it goes on where it is then.
+    /// Whether the item is a transmission without a way back: after a break it resumes at the present moment.
     package var isTransmission = false
-    /// Why there is nothing to open; playing fails with this at once.
+    /// The error with which playback fails at once, or `nil` if the item can be opened.
     package let refusal: PlayError?
 
-    /// Whether the end of what was given is that of the preview and not of the item. Half a second is a segment's
-    /// rounding; where the service gave more than was asked for, nothing is cut off here.
+    /// Returns whether the end of the media is that of the preview and not of the item. Half a second allows for the
+    /// rounding of segments. If the service sends more than the preview, nothing is cut off here.
     package func isPreview(_ duration: MediaTime?) -> Bool {
         guard let preview, let duration else { return false }
         return duration <= preview + .milliseconds(500)
@@ -49,7 +50,7 @@ package struct SessionInput: Sendable {
 
     private static let lastSerial = Atomic<Int>(0)
 
-    /// One container.
+    /// Creates an input of one container.
     package init(name: String, open: @escaping ByteOpener) {
         self.init(
             name: name,
@@ -62,9 +63,9 @@ package struct SessionInput: Sendable {
             }, openBytes: open)
     }
 
-    /// A container or a stream: opening tells.
+    /// Creates an input that is a container or a stream, as found when it is opened.
     ///
-    /// - Parameter openBytes: see ``openBytes``.
+    /// - Parameter openBytes: See ``openBytes``.
     package static func media(
         name: String, openBytes: ByteOpener? = nil, open: @escaping MediaOpener
     ) -> SessionInput {

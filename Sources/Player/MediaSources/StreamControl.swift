@@ -1,7 +1,7 @@
 import PlayCore
 package import PlaybackModel
 
-/// What the `playback` thread and the one that reads tell each other of a stream, or of a film with definitions.
+/// The state that the `playback` thread and the reading thread share about a stream, or a film with definitions.
 package final class StreamControl: StreamHandle {
     private struct State {
         var status = StreamStatus()
@@ -34,7 +34,7 @@ package final class StreamControl: StreamHandle {
 
     package var texts: Set<Int> { state.withLock { $0.texts } }
 
-    /// The angle that is chosen; nil: there is one picture only.
+    /// The chosen angle, or `nil` if there is only one.
     package var angle: Int? { state.withLock { $0.status.angle } }
 
     package var demand: StreamDemand? { state.withLock { $0.demand } }

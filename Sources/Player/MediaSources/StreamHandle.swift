@@ -2,34 +2,34 @@ package import Adaptation
 package import PlayCore
 package import PlaybackModel
 
-/// The `playback` thread's way to a segmented stream, whose packets another thread reads. Any thread; returns at once.
+/// The `playback` thread's handle of a stream that another thread reads. Callable on any thread; returns at once.
 package protocol StreamHandle: AnyObject, Sendable {
     var status: StreamStatus { get }
 
-    /// How playing stands: what to fetch depends on it.
+    /// Reports the state of playback, which decides what is fetched.
     func note(_ demand: StreamDemand)
-    /// An index of ``StreamStatus/definitions``; nil: by itself. Out of range: nothing happens.
+    /// Selects an index of ``StreamStatus/definitions``, or `nil` for automatic choice. An invalid index is ignored.
     func selectDefinition(_ index: Int?)
-    /// One of ``StreamStatus/angles``. Another number: nothing happens.
+    /// Selects one of ``StreamStatus/angles``. Another number is ignored.
     func selectAngle(_ track: Int)
-    /// The tracks of text that are fetched from now on.
+    /// Selects the text tracks to fetch from now on.
     func selectTexts(_ tracks: Set<Int>)
 }
 
-/// What playing needs of a stream.
+/// The needs of playback, reported to a stream.
 package struct StreamDemand: Sendable, Equatable {
-    /// Media that is read ahead of the position, in the track that has least.
+    /// The media read ahead of the position, in the track that has least.
     package let buffered: MediaTime
-    /// Where playing stands.
+    /// The playback position.
     package let position: MediaTime
     package let rate: PlaybackRate
-    /// Data is used up while it comes: neither paused nor waiting.
+    /// Whether data is used up now: playback is neither paused nor waiting.
     package let isAdvancing: Bool
-    /// It would be, if there was enough.
+    /// Whether playback would advance if there was enough data.
     package let isWanted: Bool
-    /// What the screen shows of a picture; nil when unknown.
+    /// The size of the picture on the screen, or `nil` if unknown.
     package let grid: PixelGrid?
-    /// How the picture lies in it: what is cropped has to be fetched, too.
+    /// How the picture fits into the grid: cropped parts have to be fetched, too.
     package let scaling: ScalingMode
 
     package init(
@@ -47,7 +47,7 @@ package struct StreamDemand: Sendable, Equatable {
 }
 
 extension StreamDemand {
-    /// What the screen can show; nil when unknown.
+    /// The limits of the terminal, or `nil` if unknown.
     package var cap: DisplayCap? { grid.map { DisplayCap(grid: $0, scaling: scaling) } }
 }
 

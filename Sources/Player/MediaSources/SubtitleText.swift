@@ -3,14 +3,14 @@ package import PlayCore
 
 /// A subtitle track of the container whose text is passed on while it is read.
 package struct SubtitleTextTrack: Sendable, Equatable {
-    /// As the container has it: whoever chooses by language needs it with the track, not from a snapshot that comes
-    /// before or after.
+    /// The track as the container describes it. Choosing by language needs it with the track: the snapshot may be older
+    /// or newer.
     package let info: TrackInfo
     package let form: SubtitleTextForm
-    /// ASS's styles.
+    /// The styles of ASS.
     package let header: [UInt8]
 
-    /// Index of the stream.
+    /// The index of the stream.
     package var track: Int { info.id }
 
     package init(_ info: TrackInfo, form: SubtitleTextForm, header: [UInt8]) {
@@ -23,12 +23,12 @@ package struct SubtitleTextTrack: Sendable, Equatable {
 /// The text of one packet.
 package struct SubtitleText: Sendable, Equatable {
     package let track: Int
-    /// As its track's form has it; unverified bytes.
+    /// The text in the form of its track; unverified bytes.
     package let payload: [UInt8]
-    /// WebVTT's settings, where the container keeps them apart.
+    /// The settings of WebVTT, if the container stores them separately.
     package let settings: String
     package let start: MediaTime
-    /// Nil: unknown.
+    /// The end, or `nil` if unknown.
     package let end: MediaTime?
 
     package init(track: Int, payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) {
@@ -40,9 +40,9 @@ package struct SubtitleText: Sendable, Equatable {
     }
 }
 
-/// What a channel of captions inside the pictures is called. A value; unverified text from outside.
+/// The name of a channel of captions inside the pictures. Unverified text from outside.
 package struct CaptionName: Sendable, Equatable {
-    /// 1 … 4: `CC1` … `CC4`.
+    /// The channel, 1 … 4 for `CC1` … `CC4`.
     package let channel: Int
     package let title: String?
     package let language: String?

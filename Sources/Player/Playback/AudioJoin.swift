@@ -1,28 +1,28 @@
 import PlayCore
 
-/// Decides how a run of samples joins what went before: gaps become silence, overlaps are cut. Pure.
+/// Decides how a run of samples joins the previous ones: gaps become silence, overlaps are cut.
 struct AudioJoin: Equatable {
     enum Placement: Equatable {
-        /// All of it lies before the start.
+        /// Drop the run, which lies before the start.
         case drop
-        /// Leave out so many frames at its front.
+        /// Skip this many frames at its front.
         case keep(skipping: Int)
         case afterSilence(frames: Int)
-        /// The times jump so far that silence makes no sense: go on there.
+        /// Continue at another time: the times jump so far that silence makes no sense.
         case afterJump(to: MediaTime)
     }
 
-    /// Time stamps of containers are rounded, some to 1/90 s: smaller differences are not gaps.
+    /// The tolerance for rounded time stamps of containers, some to 1/90 s: smaller differences are not gaps.
     private static let tolerance: MediaTime = .milliseconds(50)
-    /// At the very start the picture's time is exact, so the sound's should be.
+    /// The tolerance at the very start, where the picture's time is exact, so the sound's should be.
     private static let startTolerance: MediaTime = .milliseconds(2)
-    /// A longer silence than this is taken for damaged time stamps.
+    /// The longest silence: a longer gap is taken for damaged time stamps.
     private static let longestGap: MediaTime = .seconds(60)
 
     private let sampleRate: Int
     private var expected: MediaTime
     private var isFirst = true
-    /// Where the sound would go on after a jump that only one run has told of so far.
+    /// The time at which the sound would continue after a jump that only one run has shown so far.
     private var suspected: MediaTime?
 
     init(start: MediaTime, sampleRate: Int) {
@@ -56,7 +56,7 @@ struct AudioJoin: Equatable {
         return .keep(skipping: 0)
     }
 
-    /// - Returns: the frames of silence up to `end`.
+    /// - Returns: The frames of silence up to `end`.
     mutating func silence(until end: MediaTime) -> Int {
         guard end > expected else { return 0 }
         defer { expected = end }
@@ -65,8 +65,8 @@ struct AudioJoin: Equatable {
         return frames(in: end - expected)
     }
 
-    /// One damaged time stamp must neither silence the rest nor move the clock: the sound goes on as if nothing was, and
-    /// forward it follows when the next run agrees.
+    /// Handles a jump of the times. One damaged time stamp must neither silence the sound nor move the clock: the sound
+    /// continues without a gap. It follows a jump forward if the next run confirms it.
     private mutating func jump(to start: MediaTime, _ length: MediaTime) -> Placement {
         if let suspected, start > expected, start >= suspected - Self.tolerance, start <= suspected + Self.tolerance {
             self.suspected = nil

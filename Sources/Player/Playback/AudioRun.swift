@@ -7,13 +7,13 @@ struct AudioRun {
     private let generation: Generation
     private var join: AudioJoin
     private var stretcher: TimeStretcher?
-    /// Media time of the next sample that leaves the stretcher.
+    /// The media time of the next sample that leaves the stretcher.
     private var position: MediaTime
-    /// Media time behind the last sample that went into it.
+    /// The media time after the last sample that entered it.
     private var inputEnd: MediaTime
-    /// Nil: silence plays like other sound.
+    /// The cutter of silence and its rate, or `nil` if silence plays like other sound.
     private var silence: (cutter: SilenceCutter, rate: PlaybackRate)?
-    /// What is to be silent.
+    /// The ranges to mute.
     private let muted: MediaRangeSet
 
     init(worker: AudioWorker, start: StreamStart) {
@@ -27,7 +27,7 @@ struct AudioRun {
 
     /// Places decoded samples on the axis and sends them.
     ///
-    /// - Returns: false when the run is stale.
+    /// - Returns: False if the run is stale.
     mutating func append(_ samples: [Float], start: MediaTime) -> Bool {
         let channels = worker.sink.format.channelCount
         switch join.place(frames: samples.count / channels, start: start) {
@@ -45,23 +45,23 @@ struct AudioRun {
         }
     }
 
-    /// The container has no sound up to `end`.
+    /// Fills a gap of the container with silence, up to `end`.
     mutating func silence(until end: MediaTime) { _ = sendSilence(frames: join.silence(until: end)) }
 
-    /// The sound that waits in the stretcher.
+    /// Sends the sound that waits in the stretcher.
     mutating func finish() {
         _ = sendHeld()
         _ = endStretch()
     }
 
-    /// What waits for the end of a silence.
+    /// Sends the sound that the cutter of silence holds back.
     private mutating func sendHeld() -> Bool {
         guard let pieces = silence?.cutter.finish() else { return true }
         return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
     }
 
-    /// Lets out what the stretcher holds. From there on the position is that of the sample that comes next, without
-    /// what the stretcher may have been off.
+    /// Sends the sound that the stretcher holds. From then on the position is exactly that of the next sample, without
+    /// the rounding of the stretcher.
     private mutating func endStretch() -> Bool {
         guard let old = stretcher else { return true }
         stretcher = nil
@@ -92,7 +92,7 @@ struct AudioRun {
         return !worker.packets.isStale(generation)
     }
 
-    /// The viewer may have silence passed over from here on, or not any more.
+    /// Adopts a change of the viewer's choice to play silence faster.
     private mutating func followWish() -> Bool {
         let rule = worker.state.silence
         guard (rule == nil) != (silence == nil) else { return true }
@@ -128,8 +128,8 @@ struct AudioRun {
         return write(stretcher.process(samples), rate: rate)
     }
 
-    /// A tenth of a second at once: a sink that is not heard yet has no space for a long block (half a second in the
-    /// packets of a WAV file at 8 kHz), and it is only heard once it has got something.
+    /// Writes a tenth of a second at a time. A sink that is not playing yet has no space for a long block (half a
+    /// second in the packets of a WAV file at 8 kHz). It only starts once it has received something.
     private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
         let format = worker.sink.format
         let most = max(1, format.sampleRate / 10) * format.channelCount

@@ -4,14 +4,14 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// What the `playback` thread and the `audio-dec` thread share.
+/// The state that the `playback` thread and the `audio-dec` thread share.
 final class AudioWorkerState: Sendable {
-    /// Bits of the wanted rate's `Double`.
+    /// The bits of the wanted rate's `Double`.
     private let rateBits: Atomic<UInt64>
-    /// The newest generation of which the sink has got something (or the end).
+    /// The newest generation of which the sink has received sound (or the end).
     private let primed = Atomic<UInt64>(0)
 
-    /// Nanoseconds.
+    /// The delay, in nanoseconds.
     private let delayValue: Atomic<Int64>
     private let shapeValue = Mutex(SoundShape())
 
@@ -24,25 +24,25 @@ final class AudioWorkerState: Sendable {
         delayValue = Atomic(delay.nanoseconds)
     }
 
-    /// Added to every time of the sound.
+    /// The delay added to every time of the sound.
     var delay: MediaTime {
         get { MediaTime(nanoseconds: delayValue.load(ordering: .relaxed)) }
         set { delayValue.store(newValue.nanoseconds, ordering: .relaxed) }
     }
 
-    /// Counts from the next jump on.
+    /// The shape of the sound; a change applies from the next seek on.
     var shape: SoundShape {
         get { shapeValue.withLock { $0 } }
         set { shapeValue.withLock { $0 = newValue } }
     }
 
-    /// How silence is passed over; nil: as it is.
+    /// The rule for playing silence faster, or `nil` to play it unchanged.
     var silence: SilenceRule? {
         get { silenceRule.withLock { $0 } }
         set { silenceRule.withLock { $0 = newValue } }
     }
 
-    /// What is silent; counts from the next jump on.
+    /// The ranges to mute; a change applies from the next seek on.
     var muted: MediaRangeSet {
         get { mutedRanges.withLock { $0 } }
         set { mutedRanges.withLock { $0 = newValue } }
@@ -53,7 +53,7 @@ final class AudioWorkerState: Sendable {
         set { rateBits.store(newValue.value.bitPattern, ordering: .relaxed) }
     }
 
-    /// Sound of the item was decoded, wherever it lies.
+    /// Whether any sound of the item was decoded.
     let hasDecoded = Atomic(false)
 
     func setPrimed(_ generation: Generation) { primed.store(generation.number, ordering: .releasing) }
@@ -62,7 +62,7 @@ final class AudioWorkerState: Sendable {
 
 /// The body of the `audio-dec` thread: packets to PCM without gaps, stretched to the rate, into the sink.
 ///
-/// When the packets are slow it waits for one; when the sink is full it waits there.
+/// If the packets are slow it waits for one; if the sink is full it waits for space.
 struct AudioWorker: Sendable {
     let packets: PacketQueue
     let sink: any AudioSink
@@ -89,7 +89,7 @@ struct AudioWorker: Sendable {
                 run = AudioRun(worker: self, start: start)
                 shaper = makeShaper()
             case .format(let next):
-                // A decoder that goes on joins both without a click.
+                // Continuing with the same decoder joins both without a click.
                 if decoder != nil, format?.needsAnotherDecoder(than: next) == false { continue }
                 if let decoder { decode(nil, decoder, shaper, &run) }
                 decoder = open(next)
@@ -104,7 +104,7 @@ struct AudioWorker: Sendable {
                 }
             case .silence(let range):
                 guard decoder != nil else { continue }
-                // What waits in a filter comes before it.
+                // The sound that waits in a filter precedes the silence.
                 finish(shaper, &run)
                 run?.silence(until: range.end + state.delay)
                 if shaper.isFiltering { shaper = makeShaper() }
@@ -138,7 +138,7 @@ struct AudioWorker: Sendable {
     private func makeShaper() -> SoundShaper {
         SoundShaper(state.shape, format: sink.format) { error in
             Log.shared.write(.warning, "audio", "\(error)")
-            // Not again after each jump.
+            // Do not retry after each seek.
             state.shape.graph = nil
             events.post(.soundFilterFailed(reason: error.reason))
         }

@@ -3,15 +3,15 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Captions inside the pictures of an item (CEA-608), from its packets: also of pictures that are skipped, decoded by
-/// hardware, or only read over on the way to a place. On the `demux` thread.
+/// Reads the captions inside the pictures of an item (CEA-608) from its packets, even of pictures that are skipped,
+/// decoded by hardware, or only read past. Used on the `demux` thread.
 final class CaptionReader {
     private struct Picture {
         let time: MediaTime
         let triplets: [UInt8]
     }
 
-    /// What one channel shows.
+    /// The captions of one channel.
     private struct Screen {
         let decoder: CaptionDecoder
         var text = ""
@@ -20,25 +20,26 @@ final class CaptionReader {
     private let board: SubtitleBoard
     private let names: [CaptionName]
     private var carrier: CaptionCarrier?
-    /// Read, and not shown yet since some that are shown before them may follow; by time.
+    /// The pictures that were read but may be preceded by others in the order of display, sorted by time.
     private var pictures: [Picture] = []
     private var channels = CaptionChannels()
     private var screens: [Int: Screen] = [:]
-    /// Of the last picture whose captions were taken.
+    /// The time of the last picture whose captions were taken.
     private var lastTime: MediaTime?
     private var announced = 0
 
-    /// The pictures have a place for captions, whether there are any now or not.
+    /// Whether the pictures can contain captions, even if there are none now.
     private(set) var isPresent = false
-    /// The channels that were met so far.
+    /// The channels found so far.
     private(set) var tracks: [TrackInfo] = []
 
-    /// Behind all streams that a container can have.
+    /// The first track number, above those of all streams that a container can have.
     private static let firstID = 1 << 20
-    /// Pictures that wait for one that is shown before them: as many as the most usual pyramids of B pictures need, since
-    /// decoding times that were computed without knowing a stream are too early; and as many as any stream may need.
+    /// How many pictures wait for one that is displayed before them. The lower bound is the need of the usual pyramids
+    /// of B pictures, since computed decoding times are too early. The upper bound is the most that any stream may
+    /// need.
     private static let waiting = 4...16
-    /// As FFmpeg calls CEA-608.
+    /// FFmpeg's name of CEA-608.
     private static let codec = "eia_608"
 
     init(names: [CaptionName], board: SubtitleBoard) {
@@ -46,10 +47,10 @@ final class CaptionReader {
         self.board = board
     }
 
-    /// From the next packet on the pictures are coded so.
+    /// Takes the coding of the pictures from the next packet on.
     func begin(_ parameters: CodecParameters) { carrier = parameters.captionCarrier }
 
-    /// Reading goes on elsewhere: nobody knows how long what is on show would have stayed.
+    /// Ends the captions on display, since reading continues elsewhere, and their end is unknown.
     func jump() {
         if let lastTime { for (channel, screen) in screens where !screen.text.isEmpty { add("", channel, lastTime) } }
         pictures = []
@@ -58,7 +59,7 @@ final class CaptionReader {
         lastTime = nil
     }
 
-    /// A packet of the video track.
+    /// Reads a packet of the video track.
     func read(_ packet: Packet) {
         guard let carrier else { return }
         let triplets = packet.captions(carrier)
@@ -75,19 +76,19 @@ final class CaptionReader {
         }
     }
 
-    /// No picture follows.
+    /// Shows the remaining pictures, since none follows.
     func finish() {
         for picture in pictures { show(picture) }
         pictures = []
     }
 
-    /// Whether a channel was met since this was asked last.
+    /// Returns whether a channel was found since the last call.
     func hasNewTrack() -> Bool {
         defer { announced = tracks.count }
         return announced < tracks.count
     }
 
-    /// What was read on the way to this place is read again.
+    /// Inserts a picture by its time, unless it was read before: the pictures before a seek's target are read again.
     private func put(_ picture: Picture) {
         guard lastTime.map({ $0 < picture.time }) ?? true else { return }
         let index = pictures.firstIndex { $0.time >= picture.time } ?? pictures.endIndex

@@ -1,6 +1,6 @@
 import PlaybackModel
 
-/// What the viewer sets for one item and keeps for those that follow.
+/// A setting that the viewer makes for one item and keeps for the following ones.
 package enum CarriedSetting: Sendable, CaseIterable {
     case rate, volume, mute, channels, scaling, adjustment, view, soundFilters, audioLanguages, audioTaste, audioDelay
     case silence, forwardBuffer
@@ -43,7 +43,7 @@ package enum CarriedSetting: Sendable, CaseIterable {
 }
 
 extension SessionOptions {
-    /// Takes what the viewer has set while another video played, but for settings of `own`.
+    /// Adopts the viewer's settings of another video, except those of `own`.
     mutating func adopt(_ snapshot: PlaybackSnapshot, except own: Set<CarriedSetting> = []) {
         for setting in CarriedSetting.allCases where !own.contains(setting) {
             setting.copy(from: snapshot, to: &self)
@@ -52,7 +52,7 @@ extension SessionOptions {
 }
 
 extension PlaybackSnapshot {
-    /// Copies settings as an item begins with them.
+    /// Copies the initial settings of an item.
     mutating func copy(_ settings: some Sequence<CarriedSetting>, from options: SessionOptions) {
         for setting in settings { setting.copy(from: options, to: &self) }
     }

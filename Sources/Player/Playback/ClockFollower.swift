@@ -1,36 +1,38 @@
 package import PlayCore
 package import PlaybackModel
 
-/// Keeps a second playback at the position, the rate and the play state of another one, whose clock is heard.
-/// Without I/O: it looks at both and says what to ask of the second. A value.
+/// Keeps a second playback at the position, the rate and the play state of another one, whose clock leads. Without I/O:
+/// it returns the commands for the second one.
 package struct ClockFollower: Sendable {
-    /// Less is not seen: three pictures of a film are 120 ms.
+    /// The drift that is tolerated, since it is not visible: three pictures of a film are 120 ms.
     static let tolerance = MediaTime.milliseconds(60)
-    /// More is sought, less is caught up.
+    /// The longest drift that is caught up; a longer one is corrected by a seek.
     static let longestDrift = MediaTime.milliseconds(700)
-    /// The same where no rate catches up, at the ends of what rates there are.
+    /// The same limit if no rate can catch up, at the ends of the range of rates.
     static let longestDriftAtLimit = MediaTime.milliseconds(200)
-    /// Paused it has to be the same picture.
+    /// The tolerance while paused, where both must show the same picture.
     static let stillTolerance = MediaTime.milliseconds(20)
-    /// Catching up changes the rate by so much at most, which no picture shows.
+    /// The largest change of the rate to catch up, not visible in any picture.
     private static let mostCorrection = 0.1
-    /// A decoder that cannot keep up is not asked to seek all the time.
+    /// The shortest time between seeks, for decoders that cannot keep up.
     private static let seekPause = HostTime.seconds(2)
     private static let longestLead = MediaTime.seconds(1)
-    /// How often to look while both play.
+    /// How often to compare both while they play.
     package static let interval = HostTime.milliseconds(200)
 
-    /// What a seek takes until its picture moves, as the last ones took.
+    /// The time from a seek until its picture moves, learnt from the previous seeks.
     private var lead = MediaTime.milliseconds(100)
     private var soughtAt: HostTime?
-    /// Of the last seek, until it is known where it led.
+    /// Whether the result of the last seek is still to be measured.
     private var isLearning = false
 
     package init() {}
 
+    /// Returns the commands for the second playback.
+    ///
     /// - Parameters:
-    ///   - own: of the second playback.
-    ///   - leader: on the axis of the second.
+    ///   - own: The state of the second playback.
+    ///   - leader: The leading clock, on the axis of the second playback.
     package mutating func commands(
         _ own: PlaybackSnapshot, leader: ClockReading, at now: HostTime
     ) -> [PlaybackCommand] {
@@ -76,26 +78,26 @@ package struct ClockFollower: Sendable {
         return rate == own.rate ? [] : [.setRate(rate)]
     }
 
-    /// Whether there is a rate to go by.
+    /// Returns whether a rate exists that catches up.
     private static func canCatchUp(_ drift: MediaTime, _ leader: PlaybackRate) -> Bool {
         PlaybackRate(leader.value * (drift > .zero ? 1 - mostCorrection : 1 + mostCorrection)) != leader
     }
 
-    /// Where the last seek has led says what to add to the next one.
+    /// Adjusts the lead of the next seek by the result of the last one.
     private mutating func learn(_ drift: MediaTime, isRunning: Bool) {
         guard isLearning, isRunning else { return }
         isLearning = false
         lead = (lead - drift).clamped(to: .zero...Self.longestLead)
     }
 
-    /// Proportional between the two limits; what has begun goes on to half the tolerance, so it does not flicker.
+    /// Returns a rate proportional to the drift. A correction continues to half the tolerance, to avoid flicker.
     private func rate(_ drift: MediaTime, _ leader: PlaybackRate, _ own: PlaybackRate) -> PlaybackRate {
         let distance = abs(drift.nanoseconds)
         let isCorrecting = own != leader && abs(own.value / leader.value - 1) < 2 * Self.mostCorrection
         guard distance > (isCorrecting ? Self.tolerance.nanoseconds / 2 : Self.tolerance.nanoseconds) else {
             return leader
         }
-        // While it goes the right way it is left alone: each change is a command.
+        // A correction in the right direction is kept, since each change is a command.
         if isCorrecting, own < leader ? drift > .zero : drift < .zero { return own }
         let share = min(Self.mostCorrection, Double(distance) / 2e9)
         return PlaybackRate(leader.value * (drift > .zero ? 1 - share : 1 + share))

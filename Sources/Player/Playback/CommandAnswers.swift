@@ -1,23 +1,23 @@
-/// Up to which of the numbered commands the engine has answered, for ``PlaybackSnapshot/answered``. Pure.
+/// The number up to which the engine has answered all commands, for ``PlaybackSnapshot/answered``.
 ///
-/// A command is answered when the snapshot shows what became of it. Most are at once. One that jumps is answered when
-/// the jump has ended: its picture and sound are out, another item has taken the place of its own, or it was refused.
-/// The number never leaves one out, so that those that follow a jump wait for it.
+/// A command is answered when the snapshot shows its result. Most are answered at once. A command that seeks is
+/// answered when the seek has ended: its picture and sound are out, another item has replaced its own, or it was
+/// refused. The number skips no command, so those after a seek wait for it.
 struct CommandAnswers: Sendable, Equatable {
     private(set) var answered = 0
     private var last = 0
     private var isWaiting = false
 
-    /// The command with this number was carried out.
+    /// Notes that the command with this number was carried out.
     ///
-    /// - Parameter jumps: it has begun a jump.
+    /// - Parameter jumps: Whether it has started a seek.
     mutating func add(_ number: Int, jumps: Bool) {
         last = number
         isWaiting = isWaiting || jumps
         if !isWaiting { answered = number }
     }
 
-    /// No jump is under way.
+    /// Notes that no seek is in progress.
     mutating func settle() {
         isWaiting = false
         answered = last

@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 
 extension CoverSource {
-    /// The first of them that is there and is a picture. A cover is an ornament: what fails is only noted in the log.
+    /// Returns the first source that can be read as a picture. A cover is an ornament: failures are only logged.
     static func firstPicture(of sources: [CoverSource], cancel: CancelToken) -> VideoFrame? {
         for source in sources where !cancel.isCancelled {
             do {

@@ -3,19 +3,19 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Where reading begins after a request: a jump in the container, or reading on where the input is read once.
+/// Finds where reading starts after a request: by a seek in the container, or by reading on if the input is read once.
 extension DemuxWorker {
-    /// Packets of the leading track to look through for the first key frame after a jump, where a container marks none.
+    /// The packets of the leading track to search for the first key frame after a seek, if a container marks none.
     private static let keyframeSearchLimit = 600
-    /// The most bytes of them: what was looked through is kept for the decoders.
+    /// The most bytes of them: the packets read in the search are kept for the decoders.
     private static let keyframeSearchBytes = 64 << 20
-    /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures,
-    /// then one of a recording with few key frames.
+    /// How much earlier to start if a seek landed after its target. The steps are a frame or two, a group of pictures,
+    /// and a group of a recording with few key frames.
     private static let retryDistances: [MediaTime] = [
         .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
     ]
 
-    /// With the time in the place of the live position, which is met from before, like where playing begins.
+    /// Replaces the live position by its time. The key frame before it is used, as at the start of playback.
     func placed(_ request: DemuxRequest, _ source: any PacketSource) -> DemuxRequest {
         guard request.target == .live else { return request }
         var placed = request
@@ -34,19 +34,19 @@ extension DemuxWorker {
         }
     }
 
-    /// Where a jump has led.
+    /// The result of a seek.
     struct Landing {
-        /// What the wanted tracks are there.
+        /// The formats of the selected tracks at that place.
         var formats: [StreamFormat]
-        /// What was read to find the start.
+        /// The items read to find the start.
         var items: [SourceItem] = []
-        /// Where showing can begin.
+        /// The time at which the display can start.
         var start: MediaTime?
-        /// All was read to the end, and there was no key frame: what is there cannot be decoded.
+        /// Whether all was read to the end without a key frame, so that nothing can be decoded.
         var lacksKeyframe = false
 
-        /// Pictures before the first key frame refer to what was not read: a decoder would make grey of them, and of
-        /// those that follow it in an open group.
+        /// Drops the pictures before the first key frame, and those after it in an open group that refer to them. Their
+        /// references were not read, so a decoder would show them grey.
         mutating func dropUndecodable(_ track: Int, before keyframe: Packet) {
             items.removeAll { item in
                 if case .packet(let packet) = item { packet.track == track && packet !== keyframe } else { false }
@@ -54,8 +54,8 @@ extension DemuxWorker {
         }
     }
 
-    /// Containers round to their own ticks, and some have a coarse index or none: where the jump went too far for an
-    /// exact target, begins earlier.
+    /// Starts earlier if the seek landed after an exact target: containers round to their own ticks, and some have a
+    /// coarse index or none.
     func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed
@@ -71,7 +71,7 @@ extension DemuxWorker {
         return landed
     }
 
-    /// Reads up to the first key frame of the video track, to know where showing can begin.
+    /// Reads up to the first key frame of the video track, to find where the display can start.
     func land(_ request: DemuxRequest, _ source: any PacketSource) -> Landing {
         var landing = Landing(
             formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
@@ -101,7 +101,7 @@ extension DemuxWorker {
         return landing
     }
 
-    /// Reads up to the target, and keeps what is needed to decode it: the packets from the last key frame before it on.
+    /// Reads up to the target and keeps the packets needed to decode it, from the last key frame before it on.
     func readOn(to target: MediaTime, _ request: DemuxRequest, _ source: any PacketSource) -> Landing {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         var landing = Landing(formats: wanted.compactMap { format($0, source) })

@@ -6,7 +6,7 @@ import PlaybackModel
 
 /// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests.
 ///
-/// When the source is slow it waits in `read`; when the decoders are slow it waits for space in the queue.
+/// If the source is slow it waits in `read`; if the decoders are slow it waits for space in the queue.
 struct DemuxWorker: Sendable {
     let input: SessionInput
     let cancel: CancelToken
@@ -62,16 +62,16 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Nil: somebody else knows what it is.
+    /// Opens the source, or returns `nil` if the item's planner has to plan it again.
     private func openSource() throws(MediaError) -> (any PacketSource)? {
         try source(of: input.open(cancel), cancel: cancel)
     }
 
-    // MARK: sounds in files of their own
+    // MARK: separate sound files
 
-    /// Opens those that belong to the item from its start.
+    /// Opens the sounds that belong to the item from its start.
     ///
-    /// - Returns: those that cannot be played.
+    /// - Returns: The sounds that cannot be played.
     private func addSounds(to source: inout any PacketSource) -> [LostSound] {
         var lost: [LostSound] = []
         for sound in input.sounds?() ?? [] {
@@ -84,7 +84,7 @@ struct DemuxWorker: Sendable {
         return lost
     }
 
-    /// Opens a file of sound; on whatever thread.
+    /// Opens a separate sound file; callable on any thread.
     func open(_ sound: ExternalSound, cancel: CancelToken) throws(MediaError) -> OpenedSound {
         let found = try source(of: sound.open(cancel), named: sound.file.name, isMain: false, cancel: cancel)
         let hasSound = found?.tracks.contains { if case .audio = $0.kind { $0.isDecodable } else { false } } ?? false
@@ -94,7 +94,7 @@ struct DemuxWorker: Sendable {
         return OpenedSound(found, sound)
     }
 
-    /// - Returns: the track that is to play; nil: none.
+    /// - Returns: The track to play, or `nil` for no change.
     private func perform(_ change: SoundChange, _ source: inout any PacketSource) -> Int? {
         switch change {
         case .add(let opened, let isWanted):
@@ -109,8 +109,8 @@ struct DemuxWorker: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: tells a container's format where its bytes do not; nil: the item's.
-    ///   - isMain: the item's network is this one's.
+    ///   - name: The name by which a format is detected if the bytes do not reveal it, or `nil` for the item's.
+    ///   - isMain: Whether the network link of the item is that of this source.
     private func source(
         of media: OpenedMedia, named name: String? = nil, isMain: Bool = true, cancel: CancelToken
     ) throws(MediaError) -> (any PacketSource)? {
@@ -134,7 +134,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Reads the file once more, on a thread of its own, for its length.
+    /// Reads the file once more, on a separate thread, to find its length.
     private func countLength() {
         WorkerThread(name: "length") { [input, cancel, events] in
             do throws(MediaError) {
@@ -156,7 +156,8 @@ struct DemuxWorker: Sendable {
         }.detach()
     }
 
-    /// Whoever hears of it answers its questions, from the first failure on: it must not have given up before.
+    /// Reports the network before its first failure: from here on the viewer is asked, and it must not have given up
+    /// before.
     private func announce(_ network: any NetworkLink) {
         network.setAwaited(true)
         events.post(.network(network))
@@ -175,7 +176,7 @@ struct DemuxWorker: Sendable {
             stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks, lostSounds: lost)
     }
 
-    /// Cover art is one packet; a damaged one is no reason not to play.
+    /// Returns the cover art. It is one packet; a damaged one does not prevent playback.
     private func cover(of source: any PacketSource) -> VideoFrame? {
         for track in source.tracks {
             guard case .cover = track.kind, let packet = source.coverPacket(of: track.id),
@@ -217,7 +218,7 @@ struct DemuxWorker: Sendable {
         subtitles.readBefore(request, source) { queue.isInterrupted }
         guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
-            // Goes on from where it stood, so that playing does not end with the wish.
+            // Reading continues where it was, so that a refused seek does not end playback.
             let landing = land(request, source)
             return announce(request, mode: .keyframe, at: landing.start ?? .zero, landing, source, subtitles)
         }
@@ -227,12 +228,12 @@ struct DemuxWorker: Sendable {
         if isFarOff, !landing.lacksKeyframe, let start = landing.start, case .time(let target) = request.target,
             start <= target
         {
-            // What is needed to decode the target begins here.
+            // The packets needed to decode the target start here.
             request.mode = .exact
         } else if isFarOff || isBehind || landing.lacksKeyframe && request.mode == .keyframe,
             case .time(let target) = request.target
         {
-            // The next key frame is beyond the end: forward must not lead backwards.
+            // The next key frame is beyond the end, or before the floor: a seek forward must not lead backwards.
             request.mode = .exact
             if source.seek(to: target, direction: .atOrBefore) {
                 landing = retryEarlier(request, source, land(request, source))
@@ -241,16 +242,17 @@ struct DemuxWorker: Sendable {
             }
         }
         if !subtitles.captions.isPresent, subtitles.findCaptions(in: landing.items, request, source) {
-            // What is on show at the target may have begun before it.
+            // Captions shown at the target may have started before it.
             return perform(request, source, subtitles)
         }
         let position = position(of: request, found: landing.start, natural: source.naturalStart)
         return announce(request, mode: request.mode, at: position, landing, source, subtitles)
     }
 
-    /// Whoever drags along the slider sees where he is, and what lies there is fetched only where he stays.
+    /// Shows a picture of the target before its packets are fetched, so that a viewer who drags the slider sees each
+    /// place.
     ///
-    /// - Returns: false: there is another request by now.
+    /// - Returns: False if there is another request by now.
     private func scrub(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         guard request.mode == .keyframe, request.videoTrack != nil, case .time(let target) = request.target,
             let picture = source.scrubPicture(at: target)
@@ -259,7 +261,7 @@ struct DemuxWorker: Sendable {
         return !queue.isInterrupted
     }
 
-    /// Tells the decoders where the run begins and passes on what was read already.
+    /// Notifies the decoders of the start of the run, and passes on the items that were read already.
     private func announce(
         _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ landing: Landing,
         _ source: any PacketSource, _ subtitles: SubtitleReader
@@ -277,7 +279,7 @@ struct DemuxWorker: Sendable {
         return gap
     }
 
-    /// Where showing begins after a jump that worked.
+    /// Returns where the display starts after a successful seek.
     private func position(of request: DemuxRequest, found: MediaTime?, natural: MediaTime) -> MediaTime {
         switch (request.target, request.mode) {
         // Without a picture every position can be met exactly: the sound is cut there.
@@ -288,8 +290,9 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// At the first edge that no decoder has passed. What lies behind it is fetched again in the new definition,
-    /// so that a choice is seen soon; where playing is too near, it is seen from where reading is now.
+    /// Switches the definition at the first edge that no decoder has passed. Packets after it are fetched again in the
+    /// new definition, so that the choice shows soon. If playback is too near, the change shows from the reading
+    /// position on.
     private func switchDefinition(_ source: any PacketSource, _ request: DemuxRequest) {
         let switched = source.switchedTracks
         let lanes = [(Lane.video, request.videoTrack), (.audio, request.audioTrack)].compactMap { lane, track in
@@ -303,7 +306,7 @@ struct DemuxWorker: Sendable {
     private func readMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
         let texts = source.missedTexts()
         for text in texts { subtitles.add(text) }
-        // Nothing else may be to happen for long.
+        // Without the bell the texts might wait for the next event.
         if !texts.isEmpty { events.ring() }
     }
 
@@ -331,12 +334,12 @@ struct DemuxWorker: Sendable {
             if source.wantsSwitch { switchDefinition(source, request) }
         } catch {
             report(error)
-            // What was read is played.
+            // The packets that were read still play.
             queue.putEnd(generation: request.generation, isReal: false)
         }
     }
 
-    /// Nil at the end, also when reading failed.
+    /// Returns the next item, or `nil` at the end and after a failure.
     func read(_ source: any PacketSource) -> SourceItem? {
         do {
             return try source.read()

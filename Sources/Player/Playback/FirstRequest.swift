@@ -2,18 +2,20 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Where an item's first packets come from. Pure.
+/// The place from which an item's first packets are read.
 struct FirstRequest: Equatable {
     let target: DemuxRequest.Target
     let mode: StreamStart.Mode
-    /// Where the clock stands until they are there.
+    /// The position of the clock until they arrive.
     let position: MediaTime
-    /// What lies before that and is leapt over, where nobody has asked for a place.
+    /// The range before it that is skipped, if the caller requested no place.
     let leapt: MediaRange?
 
-    /// - Parameter start: nil, or where nothing can be sought: the start of the item. Of what is live, a negative time
-    ///   counts from its edge. Parameter now: where it is asked for at once; a stream with low latency is then played as
-    ///   near to the edge as it wants, though its last key frame may be farther.
+    /// - Parameters:
+    ///   - start: The target, or `nil` for the start of the item, which is also used if the item cannot be sought.
+    ///     For live items a negative time counts from the edge.
+    ///   - now: The present time if the packets are requested at once. A stream with low latency then plays as near to
+    ///     the edge as it recommends, even if its last key frame is farther.
     init(
         _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, chapters: [Chapter],
         _ regions: RegionIndex, now: HostTime? = nil
@@ -23,7 +25,7 @@ struct FirstRequest: Equatable {
             start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
         }
         var end = opened.duration ?? opened.stream?.status.live?.edge.position
-        // A guess does not cut short where the viewer begins.
+        // An estimated duration must not limit the viewer's start.
         if opened.isDurationGuessed, case .absolute(let time)? = start, time >= .zero { end = nil }
         let resolver = SeekResolver(base: .zero, duration: end, chapters: chapters)
         switch start.map(resolver.resolve) ?? .none {
@@ -48,24 +50,24 @@ struct FirstRequest: Equatable {
 }
 
 extension OpenedItem {
-    /// Where it begins, as far as the options say.
+    /// Returns the start by the options.
     func start(by options: SessionOptions) -> SeekTarget? {
         options.isStartRemembered && stream?.status.live != nil ? nil : options.start
     }
 
-    /// Whether playing can go on there: of what is live, what comes later is not there yet.
+    /// Returns whether playback can continue there: later places of a live item do not exist yet.
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 
-    /// What becomes of its parts.
+    /// Returns the actions of the item's parts.
     ///
-    /// - Parameter adverts: of its stream, as it marks them by now.
+    /// - Parameter adverts: The adverts that its stream marks by now.
     func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         return rules.regions(
             marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: framesPerSecond)
     }
 
-    /// Its chapters, with those that its marks name.
+    /// Returns the item's chapters, with those named by its marks.
     func chapters(by rules: RegionRules?) -> [Chapter] {
         rules?.chapters(chapters, marks.marks, framesPerSecond: framesPerSecond) ?? chapters
     }

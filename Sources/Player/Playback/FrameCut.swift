@@ -1,7 +1,7 @@
 import Media
 import PlayCore
 
-/// Cuts the decoded frames to where showing begins. Pure but for holding a frame.
+/// Cuts the decoded frames to the start of the display. Holds at most one frame.
 struct FrameCut {
     private let mode: StreamStart.Mode
     private let position: MediaTime
@@ -21,15 +21,15 @@ struct FrameCut {
         self.position = position
     }
 
-    /// The frames to pass on now that `frame` has come, in order; at most two.
+    /// Returns the frames to pass on after `frame` has arrived, in order; at most two.
     mutating func pass(_ frame: VideoFrame) -> [VideoFrame] {
         if isOpen { return [frame] }
         switch mode {
         case .keyframe:
-            // Pictures that come before the key frame refer to what was not read.
+            // Pictures before the key frame refer to others that were not read.
             guard frame.time >= position else { return [] }
         case .exact:
-            // Kept back until it is known that the next one is later than the target.
+            // Held until the next frame proves to be later than the target.
             if frame.time < position {
                 held = frame
                 return []
@@ -46,7 +46,7 @@ struct FrameCut {
         return [held, frame].compactMap { $0 }
     }
 
-    /// The frame that was kept back when the end came.
+    /// Returns the frame that was held at the end.
     mutating func finish() -> VideoFrame? {
         defer { held = nil }
         return held

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Which of the decoded frames is to be shown now. Pure; used by the `playback` thread.
+/// Chooses the decoded frame to show now. Used on the `playback` thread.
 package struct FramePacer: Sendable, Equatable {
     package struct Timing: Sendable, Equatable {
         package let time: MediaTime
@@ -17,27 +17,28 @@ package struct FramePacer: Sendable, Equatable {
         case show(dropping: Int)
         /// Nothing is due before this host time.
         case wait(until: HostTime)
-        /// Nothing is there, or the clock stands still.
+        /// There is no frame, or the clock is stopped.
         case idle
     }
 
     package init() {}
 
     /// - Parameters:
-    ///   - frames: the first frames of the queue in the order of showing.
-    ///   - clock: read now.
-    ///   - lead: how long a picture takes from here to the terminal; it is started that much earlier.
+    ///   - frames: The first frames of the queue in the order of display.
+    ///   - clock: A reading of the clock at `now`.
+    ///   - lead: How long a picture takes from here to the terminal; it is started that much earlier.
     package func decide(frames: [Timing], clock: ClockReading, now: HostTime, lead: HostTime) -> Decision {
         guard let first = frames.first else { return .idle }
         let horizon = clock.position(at: now) + clock.rate.media(in: lead)
-        // Of all that is due, the newest; the ones before it cost nothing any more.
+        // Show the newest frame that is due; those before it are dropped.
         let dueCount = frames.indices.prefix { isDue($0, frames, horizon) }.count
         if dueCount > 0 { return .show(dropping: dueCount - 1) }
         guard clock.isRunning else { return .idle }
         return .wait(until: clock.hostTime(of: first.time) - lead)
     }
 
-    /// Frames come in the order of showing: one that is later than the next has a damaged time, and is not waited for.
+    /// Returns whether a frame is due. Frames come in the order of display: one that is later than the next has a
+    /// damaged time, and is not waited for.
     private func isDue(_ index: Int, _ frames: [Timing], _ horizon: MediaTime) -> Bool {
         let time = frames[index].time
         return time <= horizon || (index + 1 < frames.count && frames[index + 1].time < time)

@@ -3,8 +3,8 @@ import PlayCore
 
 /// Decoded pictures between the `video-dec` thread and the `playback` thread.
 ///
-/// Bounds: two pictures, and a third in the hands of the decoder that waits for space. They hide a key frame that takes
-/// three times as long as others (reordering happens in the decoder), and each more costs 3 MB at 1080p. When the reader
+/// Bounds: two pictures, and a third held by the decoder that waits for space. They hide a key frame that takes three
+/// times as long as others (reordering happens in the decoder), and each further one costs 3 MB at 1080p. If the reader
 /// is slow, the decoder waits.
 final class FrameQueue: Sendable {
     private struct State {
@@ -21,8 +21,9 @@ final class FrameQueue: Sendable {
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
 
-    /// Waits for space.
-    /// - Returns: false when the generation is stale or the queue closed.
+    /// Waits for space and appends a frame.
+    ///
+    /// - Returns: False if the generation is stale or the queue is closed.
     func put(_ frame: VideoFrame, generation: Generation) -> Bool {
         var wasEmpty = false
         let done = state.wait { state -> Bool? in
@@ -59,7 +60,7 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// Times of the first frames, at most `count`.
+    /// Returns the times of the first frames, at most `count`.
     func times(_ count: Int) -> [FramePacer.Timing] {
         state.withLock { state in
             (0..<count).compactMap { offset in
@@ -73,6 +74,6 @@ final class FrameQueue: Sendable {
     }
 
     var isEmpty: Bool { state.withLock { $0.frames.isEmpty } }
-    /// No more frames of this generation will come.
+    /// Whether no more frames of this generation will arrive.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 }

@@ -1,14 +1,14 @@
 import PlayCore
 
-/// Leaves out pictures of a video that is shown small beside others. The first of a run stays, so that a still
-/// picture is the one of its place. A value.
+/// Omits pictures of a video that is shown small beside others. The first of a run is kept, so that a still picture is
+/// the one of its place.
 struct FrameThinning {
     private var next: MediaTime?
 
-    /// - Parameter interval: media time from one picture to the next; zero: all stay.
+    /// - Parameter interval: The media time from one picture to the next; zero to keep all.
     mutating func keeps(_ time: MediaTime, every interval: MediaTime) -> Bool {
         guard interval > .zero else { return true }
-        // What lies before the last one that stayed begins anew, as after a jump.
+        // A time before the last picture that was kept follows a seek, and starts the interval again.
         guard let next, time >= next - interval else {
             self.next = time + interval
             return true

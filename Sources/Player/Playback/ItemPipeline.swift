@@ -15,13 +15,13 @@ final class ItemPipeline {
     let subtitles = SubtitleBoard()
     private(set) var sound: ItemSound?
     private let cancel = CancelToken()
-    /// Of files of sound that came later: a jump while one is being opened does not end that.
+    /// The token for sound files added later: a seek while one is being opened does not cancel that.
     private let soundCancel = CancelToken()
     private let demux: DemuxWorker
     private let doorbell: Doorbell
-    /// Those that decode.
+    /// The decoder threads.
     private var threads: [WorkerThread] = []
-    /// Those that read from outside, and may never end.
+    /// The threads that read external data, and may never end.
     private var readers: [WorkerThread] = []
 
     init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
@@ -30,8 +30,8 @@ final class ItemPipeline {
         frames = FrameQueue(doorbell: doorbell)
         audioState = AudioWorkerState(
             rate: rate, delay: options.audioDelay, silence: options.passesSilence ? options.silence : nil)
-        // Before the decoders take anything: the first round that knows whether this is a network may come later, and
-        // what was dropped by then would be read again at the first jump back.
+        // Set before the decoders take anything: the first round that knows of a network may come later. Packets
+        // dropped by then would have to be read again at the first seek back.
         packets.setKept(options.keptBytes)
         demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
@@ -42,7 +42,7 @@ final class ItemPipeline {
 
     var sink: (any AudioSink)? { sound?.sink }
 
-    /// Starts the sound; once an item.
+    /// Starts the sound; called once per item.
     func attach(_ sound: ItemSound) {
         precondition(self.sound == nil)
         self.sound = sound
@@ -52,7 +52,7 @@ final class ItemPipeline {
         threads.append(WorkerThread(name: "audio-dec") { worker.run() })
     }
 
-    /// Decodes the first of these that can be, on the thread `cover`; ``WorkerEvent/cover(_:)`` follows if there is one.
+    /// Decodes the first usable source on the thread `cover`; ``WorkerEvent/cover(_:)`` follows if there is one.
     func loadCover(_ sources: [CoverSource]) {
         guard !sources.isEmpty else { return }
         let (events, cancel) = (events, cancel)
@@ -62,7 +62,7 @@ final class ItemPipeline {
             })
     }
 
-    /// Opens a file of sound on the thread `sound-file`; ``WorkerEvent/sounds(_:wanted:)`` follows, or why not.
+    /// Opens a sound file on the thread `sound-file`; ``WorkerEvent/sounds(_:wanted:)`` or an error event follows.
     func add(_ sound: ExternalSound, isWanted: Bool) {
         readers.append(
             WorkerThread(name: "sound-file") { [demux, packets, events, soundCancel] in
@@ -74,8 +74,8 @@ final class ItemPipeline {
             })
     }
 
-    /// Drops everything of older generations and goes on elsewhere: in the packets that are held, else the `demux`
-    /// thread does.
+    /// Drops everything of older generations and continues elsewhere: in the held packets if possible, else by a seek
+    /// on the `demux` thread.
     func submit(_ request: DemuxRequest) {
         frames.flush(to: request.generation)
         sink?.flush(to: request.generation)
@@ -83,14 +83,14 @@ final class ItemPipeline {
             return events.post(.started(request.generation, position))
         }
         if request.readsOnce { return }
-        // Behind it, so that the thread finds the request when it looks why its wait ended.
+        // After the submission, so that the thread finds the request when its wait ends.
         cancel.interrupt(request.generation.number)
     }
 
-    /// Ends all threads and frees everything but the sound output, which may take the next item's sound; waits for them, but
-    /// not for a drive that does not answer.
+    /// Ends all threads and frees everything except the sound output, which may serve the next item. Waits for the
+    /// threads, but not for a drive that does not respond.
     func leave() -> ItemSound? {
-        // At once: what the device has is heard meanwhile.
+        // First, so that the device plays its buffered sound meanwhile.
         sink?.leaveItem()
         endThreads()
         sink?.beginItem()
@@ -98,7 +98,7 @@ final class ItemPipeline {
         return sound
     }
 
-    /// Ends all threads and frees everything; waits for them.
+    /// Ends all threads and frees everything; waits for the threads.
     func close() {
         sink?.close()
         endThreads()
@@ -115,14 +115,14 @@ final class ItemPipeline {
     }
 }
 
-/// A sound output, and the format of the item's sound that it was opened for.
+/// A sound output, and the format of the item's sound for which it was opened.
 struct ItemSound {
     let sink: any AudioSink
     let format: AudioFormat
 
-    /// Whether it may take another item's sound. Where there is no device, a new output may find one.
+    /// Returns whether the output can serve another item's sound. Without a device, a new output may find one.
     ///
-    /// - Parameter isGuest: see ``SessionOptions/isGuest``.
+    /// - Parameter isGuest: See ``SessionOptions/isGuest``.
     func suits(_ format: AudioFormat, isGuest: Bool) -> Bool {
         guard case .open = sink.status.device else { return false }
         return isGuest || format == self.format

@@ -2,22 +2,22 @@ package import Media
 package import MediaSources
 package import PlayCore
 
-/// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when
-/// playing comes to it. The `demux` thread's.
+/// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when playback
+/// reaches it. Used on the `demux` thread.
 ///
-/// The tracks are two, picture and sound, whatever the containers call theirs; where a part has none of a kind, that one
-/// rests until the next part. A part that is longer than was said is cut off there, a shorter one is followed by
-/// silence, since the places of all that follow are fixed.
+/// There are two tracks, picture and sound, regardless of the numbers in the containers. If a part lacks one, that
+/// track is silent or still until the next part. A part longer than listed is cut off, and a shorter one is followed by
+/// silence, since the places of the following parts are fixed.
 package final class JoinedSource: PacketSource {
     package struct Part: Sendable {
-        /// Unverified text.
+        /// The title; unverified text.
         package let title: String?
-        /// Of its place on the axis; more than 0.
+        /// The duration of its place on the axis; more than 0.
         package let duration: MediaTime
-        /// Opens it. May block; the token ends waits.
+        /// Opens the part. May block; the token ends waits.
         let open: @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 
-        /// One container.
+        /// Creates a part of one container.
         package init(
             title: String?, duration: MediaTime,
             open: @escaping @Sendable (CancelToken) throws(MediaError) -> any ByteSource
@@ -32,7 +32,7 @@ package final class JoinedSource: PacketSource {
             (self.title, self.duration, self.open) = (title, duration, open)
         }
 
-        /// Whatever can be opened: a container, a stream, a picture and its sound.
+        /// Creates a part of any kind: a container, a stream, a picture with its sound.
         package static func media(
             title: String?, duration: MediaTime,
             open: @escaping @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
@@ -45,19 +45,19 @@ package final class JoinedSource: PacketSource {
     private struct Opened {
         let index: Int
         let source: any PacketSource
-        /// Numbers here of the container's tracks.
+        /// The numbers of the container's tracks in this source.
         let names: [Int: Int]
 
-        /// The container's track.
+        /// Returns the container's track.
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
 
-        /// What it has said of splices; streams tell of them otherwise.
+        /// The splices that the part has marked; streams report them separately.
         var splices: KnownSplices? { (source as? ContainerSource)?.splices }
     }
 
     private static let video = 0
     private static let audio = 1
-    /// Packets of one track come so much after those of another at most.
+    /// The most by which packets of one track may come after those of another.
     private static let interleaving = MediaTime.seconds(1)
 
     package let tags: MediaTags
@@ -68,23 +68,23 @@ package final class JoinedSource: PacketSource {
     private let name: String
     private let cancel: CancelToken
     private var opened: Opened
-    /// What parts that were open have said of splices.
+    /// The splices marked by the parts that were open.
     private var splices: [Int: KnownSplices] = [:]
     package private(set) var adverts: [RegionMark] = []
     private var known: [Int: TrackInfo] = [:]
     private var wanted: Set<Int> = [video, audio]
-    /// Tells of changes, before the packets to which they apply.
+    /// Reports of changes, before the packets to which they apply.
     private var pending: [SourceItem] = []
-    /// Of a jump; told by the next read.
+    /// The error of a seek, which the next read throws.
     private var failure: MediaError?
 
     /// Opens the first part.
     ///
     /// - Parameters:
-    ///   - parts: at least one.
-    ///   - name: for messages.
-    ///   - title: unverified text.
-    ///   - hasChapters: each part is one.
+    ///   - parts: At least one part.
+    ///   - name: The name for messages.
+    ///   - title: The title; unverified text.
+    ///   - hasChapters: Whether each part is a chapter.
     package init(
         _ parts: [Part], name: String, title: String?, hasChapters: Bool = true, cancel: CancelToken
     ) throws(MediaError) {
@@ -143,7 +143,7 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// What the open part has.
+    /// Learns the tracks of the open part.
     private func learn() {
         for track in opened.source.tracks {
             guard let id = opened.names[track.id] else { continue }
@@ -158,7 +158,7 @@ package final class JoinedSource: PacketSource {
         opened.source.select(Set(opened.names.filter { wanted.contains($0.value) }.keys))
     }
 
-    // MARK: what it has
+    // MARK: properties
 
     package var tracks: [TrackInfo] { known.values.sorted { $0.id < $1.id } }
     package var duration: MediaTime? { total }
@@ -199,7 +199,7 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// The next packet or change of the open part; nil: it is over.
+    /// Returns the next packet or change of the open part, or `nil` if it is over.
     private func next() throws(MediaError) -> SourceItem? {
         let isLast = opened.index + 1 == parts.count
         let (start, length) = (starts[opened.index], parts[opened.index].duration)
@@ -219,7 +219,8 @@ package final class JoinedSource: PacketSource {
         return nil
     }
 
-    /// Each part is a film of its own: what would go on beyond its end is cut off with it.
+    /// Notes the splices of the open part. Each part is a film of its own: an advert that continues beyond its end is
+    /// cut off.
     private func noteSplices() {
         guard let new = opened.splices, new.marks != splices[opened.index]?.marks ?? [] else { return }
         splices[opened.index] = new
@@ -246,12 +247,12 @@ package final class JoinedSource: PacketSource {
         do throws(MediaError) {
             if isNew { try goTo(index) }
         } catch {
-            // Told by the next read.
+            // The next read throws it.
             failure = error
             return true
         }
         let local = place - starts[index]
-        // What was just opened begins at its start also where it cannot seek.
+        // A part just opened is at its start, even if it cannot be sought.
         return isNew && local == .zero || opened.source.seek(to: local, direction: direction)
     }
 

@@ -2,40 +2,40 @@ import Adaptation
 import PlayCore
 import PlaybackModel
 
-/// Keeps live playing from falling farther and farther behind: what stalls cost is made good by playing a little
-/// faster, or by a jump where that would take too long. Whoever goes back, pauses or chooses a speed decides the delay
-/// anew, and nobody is chased out of the past. Pure.
+/// Keeps live playback from falling farther and farther behind. The time lost by stalls is recovered by playing a
+/// little faster, or by a seek if that would take too long. A viewer who seeks back, pauses or chooses a speed sets a
+/// new delay, and playback in the past on purpose is not hurried.
 struct LiveCatchUp: Sendable {
     enum Step: Sendable, Equatable {
         case play(PlaybackRate)
-        /// So much nearer to the edge.
+        /// Seek this much nearer to the edge.
         case jump(by: MediaTime)
     }
 
-    /// A tenth: with the pitch kept it is hardly noticed in speech.
+    /// The speed to catch up: a tenth faster, which is hardly noticed in speech with the pitch kept.
     static let faster = PlaybackRate(1.1)
-    /// Beyond the limit by more than this takes minutes at that speed.
+    /// The excess over the limit from which to seek: at that speed it would take minutes.
     static let jumpDistance = MediaTime.seconds(15)
-    /// Playing faster uses up what is there: with less the next stall is near.
+    /// The least buffer for playing faster, which uses it up: with less the next stall is near.
     static let leastBuffered = MediaTime.seconds(1)
-    /// The edge is known no better than this.
+    /// The precision with which the edge is known.
     static let tolerance = MediaTime.milliseconds(500)
 
-    /// Of a stream with low latency, which holds little: its edge is well known.
+    /// The same for a stream with low latency, which buffers little: its edge is known well.
     static let lowLatencyTolerance = MediaTime.milliseconds(100)
 
-    /// Where the source begins beyond the limit by itself, stalls cost what is more than this beyond that.
+    /// The delay that stalls may add if the source itself starts beyond the limit.
     static let slack = MediaTime.seconds(2)
 
-    /// How far behind the edge the viewer wants to be; nil: not known yet.
+    /// The distance from the edge that the viewer wants, or `nil` if not known yet.
     private var chosen: MediaTime?
-    /// The viewer has not gone elsewhere, or has come back to the edge.
+    /// Whether the viewer has not left the edge, or has returned to it.
     private var isAtEdge = true
-    /// Where playing is was the viewer's choice, not the source's.
+    /// Whether the viewer chose the position, rather than the source.
     private var isPlaced = false
     private(set) var isCatchingUp = false
 
-    /// Where playing is from now on is where the viewer wants it.
+    /// Takes the present position as the viewer's choice.
     mutating func place() {
         chosen = nil
         isAtEdge = false
@@ -43,14 +43,14 @@ struct LiveCatchUp: Sendable {
         isCatchingUp = false
     }
 
-    /// While it plays.
+    /// Decides the next step; called while it plays.
     ///
     /// - Parameters:
-    ///   - delay: how far it is behind the edge.
-    ///   - limit: the most that it may be.
-    ///   - buffered: media read ahead.
-    ///   - distance: where a stream with low latency is to be played, however far behind the edge it began; nil: it is
-    ///     an ordinary one.
+    ///   - delay: How far playback is behind the edge.
+    ///   - limit: The most that it may be behind.
+    ///   - buffered: The media read ahead.
+    ///   - distance: The distance at which a stream with low latency should play, regardless of where it started, or
+    ///     `nil` for an ordinary stream.
     mutating func look(
         delay: MediaTime, limit: MediaTime, buffered: MediaTime, distance: MediaTime? = nil
     ) -> Step {
@@ -60,7 +60,7 @@ struct LiveCatchUp: Sendable {
             return .play(.normal)
         }
         let limit = isPlaced || distance != nil ? limit : max(limit, chosen + Self.slack)
-        // In the past on purpose.
+        // The viewer is in the past on purpose.
         guard chosen <= limit else { return .play(.normal) }
         if delay > limit + Self.jumpDistance {
             isCatchingUp = false

@@ -1,35 +1,36 @@
 import PlayCore
 
-/// Where the edge of a live stream is that only comes forward, and has no list: by the packets that come. Pure.
+/// Estimates the edge of a forward-only live stream without a list, from the packets that arrive.
 ///
-/// The most punctual packet of the last seconds is at the edge: the others were held up on their way. Between packets,
-/// and while none comes, the edge moves with the clock.
+/// The most punctual packet of the last seconds is at the edge: the others were delayed on their way. Between packets,
+/// and while none arrives, the edge moves with the clock.
 struct LiveReception: Sendable {
-    /// A server that sends no length may send a film, as fast as the line is: live is what comes no faster than it plays.
+    /// Whether the stream is live: its packets arrive no faster than they play. A server that sends no length may also
+    /// send a film, as fast as the network allows.
     private(set) var isLive = false
-    /// How far the live position is from the edge: as far as playing began, but neither nearer than what starts playing
-    /// nor farther than what ends a stall; nil: it has not begun.
+    /// The distance of the live position from the edge, or `nil` before playback starts. It is the delay at the start,
+    /// but neither less than what starts playback nor more than what ends a stall.
     private(set) var distance: MediaTime?
-    /// Media time of the most punctual packets less the host's time, in nanoseconds: of the span before and of the
-    /// present one.
+    /// The media time of the most punctual packets minus the host's time, in nanoseconds, for the previous and the
+    /// present span.
     private var (leadBefore, lead): (Int64?, Int64?)
     private var spanEnds = HostTime.zero
     private var newest = MediaTime.zero
-    /// The lead at the begin of the time in which it has not grown, and when that was.
+    /// The lead at the start of the time in which it has not grown, and the start of that time.
     private var calm: (lead: Int64, since: HostTime)?
 
-    /// A packet that is held up for longer passes for punctual.
+    /// The span after which a delayed packet may pass for punctual.
     private static let span = HostTime.seconds(10)
-    /// What comes at its own pace for so long is live.
+    /// The time for which packets must arrive at their own pace to count as live.
     private static let proof = HostTime.seconds(3)
-    /// Packets come in groups.
+    /// The unevenness of arrival: packets come in groups.
     private static let unevenness: Int64 = 500_000_000
-    /// An edge that moves on by more was none.
+    /// The largest step of a true edge, in nanoseconds.
     private static let longestLeap: Int64 = 2_000_000_000
-    /// Clocks differ by less than this share.
+    /// Clocks differ by less than one part in this many.
     private static let drift: Int64 = 1000
 
-    /// The newest instant that can be played; `nil` before anything has come.
+    /// Returns the newest instant that can be played, or `nil` before any packet has arrived.
     func edge(at now: HostTime) -> ClockReading? {
         guard let lead else { return nil }
         let position = now.nanoseconds + max(lead, leadBefore ?? lead)
@@ -40,9 +41,9 @@ struct LiveReception: Sendable {
     /// Notes how far the item has come.
     ///
     /// - Parameters:
-    ///   - end: of the newest packets.
-    ///   - isKnown: the address or the server says that it is live.
-    ///   - isFull: reading waits for space: what comes is no measure.
+    ///   - end: The end of the newest packets.
+    ///   - isKnown: Whether the address or the server says that it is live.
+    ///   - isFull: Whether reading waits for space, so that the arrival of packets says nothing.
     mutating func note(_ end: MediaTime, at now: HostTime, isKnown: Bool, isFull: Bool) {
         isLive = isLive || isKnown
         guard end != newest, !isFull else {
@@ -68,12 +69,12 @@ struct LiveReception: Sendable {
         }
     }
 
-    /// Notes where playing begins.
+    /// Notes where playback starts.
     mutating func begin(_ delay: MediaTime, within range: ClosedRange<MediaTime>) {
         distance = distance ?? delay.clamped(to: range)
     }
 
-    /// The item is opened again: its times are others.
+    /// Forgets the times, since the item is opened again.
     mutating func reopen() {
         let wasLive = isLive
         self = LiveReception()

@@ -1,36 +1,36 @@
 import PlayCore
 
-/// How much has to be there before playing starts, and before it goes on after a stall.
+/// The media needed before playback starts, and before it resumes after a stall.
 struct BufferThresholds: Sendable, Equatable {
     var start: MediaTime
     var resume: MediaTime
 }
 
-/// How much is read ahead, and when starved playing may go on.
+/// How much is read ahead, and when starved playback may resume.
 ///
-/// Bounds of the packet queues, in the order in which they bite: duration, count, bytes.
+/// Bounds of the packet queues, in the order in which they apply: duration, count, bytes.
 struct LoadControl: Sendable, Equatable {
-    /// Media read ahead in every track. Five seconds hide a disk that has to start and most hiccups of a network; each
-    /// more is half a megabyte at 4 Mbit/s.
+    /// The media read ahead in every track. Five seconds hide the spin-up of a disk and most hiccups of a network; each
+    /// further second is half a megabyte at 4 Mbit/s.
     var targetDuration: MediaTime = .seconds(5)
-    /// Packets in one track: 5 s at 200 packets a second, eight times over for tiny packets.
+    /// The packets in one track: 5 s at 200 packets a second, eight times over for tiny packets.
     var maximumCount = 8000
-    /// All tracks together. 5 s at 80 Mbit/s; above that the read-ahead is shorter.
+    /// The bytes of all tracks together: 5 s at 80 Mbit/s; above that rate less is read ahead.
     var maximumBytes = 48 << 20
-    /// Where one track is still empty (badly interleaved), reading goes on until the others have this much; more than
-    /// ``SoundGap`` waits for.
+    /// While one track is still empty (badly interleaved), the others may grow to this length; it exceeds the patience
+    /// of ``SoundGap``.
     var starvationDuration: MediaTime = .seconds(40)
-    /// …but never beyond this: a hard stop.
+    /// The limit of the bytes in that case.
     var hardMaximumBytes = 256 << 20
-    /// So much must be there again before playing goes on after a stall.
+    /// The media needed before playback resumes after a stall.
     var resumeDuration: MediaTime = .seconds(1)
-    /// So much must be there, beside what is decoded already, before playing starts. Of a file nothing: the rest
-    /// is there when it is needed.
+    /// The media needed before playback starts, beyond what is decoded already. None for a file, which delivers the
+    /// rest in time.
     var startDuration: MediaTime = .zero
 
     /// Returns these bounds with another read-ahead.
     ///
-    /// - Parameter bytes: the most of all tracks together, with as many packets as fit; nil: the usual bounds.
+    /// - Parameter bytes: The most of all tracks together, with as many packets as fit, or `nil` for the usual bounds.
     func reading(_ duration: MediaTime, bytes: Int?) -> LoadControl {
         let usual = LoadControl()
         var control = self
@@ -40,7 +40,7 @@ struct LoadControl: Sendable, Equatable {
         control.hardMaximumBytes = max(usual.hardMaximumBytes, control.maximumBytes)
         return control
     }
-    /// What a packet of sound takes, with what it costs beside its payload.
+    /// The bytes of a small packet of sound, with its overhead.
     private static let smallPacket = 1000
 
     struct Lane: Sendable {
@@ -49,7 +49,7 @@ struct LoadControl: Sendable, Equatable {
         var duration: MediaTime
     }
 
-    /// Whether one more packet may be read. `lanes`: the selected tracks.
+    /// Returns whether one more packet may be read. `lanes`: the selected tracks.
     func hasSpace(_ lanes: [Lane]) -> Bool {
         let bytes = lanes.reduce(0) { $0 + $1.bytes }
         if bytes >= hardMaximumBytes { return false }
@@ -59,11 +59,11 @@ struct LoadControl: Sendable, Equatable {
         return lanes.contains { $0.duration < targetDuration }
     }
 
-    /// Whether reading resumes after it has paused for want of space: once a second fits, so that the disk and the
+    /// Returns whether reading resumes after a pause for lack of space: once a second fits, so that the disk and the
     /// processor sleep in between.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
-        // Of a short read-ahead only a part: it must never run dry before reading goes on.
+        // For a short read-ahead only a part: it must never run dry before reading resumes.
         lower.targetDuration = max(
             targetDuration - min(.seconds(1), targetDuration.scaled(by: 0.25)), .milliseconds(1))
         lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))
@@ -72,15 +72,15 @@ struct LoadControl: Sendable, Equatable {
         return lower.hasSpace(lanes)
     }
 
-    /// Whether a stalled session has enough to go on.
+    /// Returns whether a stalled session can resume.
     func canResume(_ lanes: [Lane]) -> Bool {
         holds(resumeDuration, lanes)
     }
 
-    /// Whether there is enough to start with.
+    /// Returns whether playback can start.
     func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
 
-    /// Where there is no space for more, what is there has to do.
+    /// If there is no space for more, the present media must suffice.
     private func holds(_ duration: MediaTime, _ lanes: [Lane]) -> Bool {
         lanes.allSatisfy { $0.duration >= duration } || !hasSpace(lanes)
     }

@@ -1,12 +1,13 @@
 import PlayCore
 
-/// How far behind the edge a stream with low latency is played beyond what it wants. Each stall says that the line does
-/// not carry that distance and adds to it; while none comes, playing gets nearer again. Pure.
+/// The distance from the edge that a stream with low latency needs beyond what it recommends. Each stall shows that the
+/// network does not sustain the distance, and adds to it; without stalls playback moves nearer again.
 struct LowLatencyDistance: Sendable {
-    /// What the first stall adds; each one that follows doubles it, up to the distance of ordinary streams.
+    /// The addition for the first stall; each further one doubles it, up to the distance of ordinary streams.
     static let step = MediaTime.seconds(1)
     static let most = MediaTime.seconds(8)
-    /// How long no stall may come before half of it is taken off again, and how long where nearing has led to a stall.
+    /// The time without a stall after which half of it is removed; it doubles up to ``longestPatience`` if moving
+    /// nearer led to a stall.
     static let patience = HostTime.seconds(20)
     static let longestPatience = HostTime.seconds(160)
 
@@ -21,11 +22,11 @@ struct LowLatencyDistance: Sendable {
         (changed, hasNeared) = (now, false)
     }
 
-    /// While it plays.
+    /// Updates the distance; called while it plays.
     mutating func look(at now: HostTime) {
         guard let since = changed, now - since >= patience else { return }
         if added == .zero {
-            // It has carried that for so long.
+            // The distance was sustained for that long.
             (patience, changed, hasNeared) = (Self.patience, nil, false)
             return
         }

@@ -2,18 +2,18 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Angles of a stream are video tracks, whose packets come under one number.
+/// The angles of a stream: video tracks whose packets have one number.
 extension OpenedItem {
     func isAngle(_ track: Int?) -> Bool {
         guard let track, let angles = stream?.status.angles else { return false }
         return angles.contains(track)
     }
 
-    /// The number under which the packets of a video track come.
+    /// Returns the number of the packets of a video track.
     func packetTrack(of video: Int?) -> Int? { isAngle(video) ? stream?.status.angles.first : video }
 
-    /// The track to begin with: see ``TrackSelector/video(_:)``. Which of the angles is the stream's choice, where the
-    /// viewer has made none: a wished definition is none.
+    /// Returns the first track to play: see ``TrackSelector/video(_:)``. The stream chooses the angle, unless the
+    /// viewer has chosen one; a preferred definition is not such a choice.
     func firstVideo(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let choice = TrackSelector(tracks: tracks).video(options)
         guard options.videoTrack == .automatic, isAngle(choice.track) else { return choice }

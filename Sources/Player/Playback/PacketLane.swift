@@ -3,49 +3,49 @@ import PlayCore
 
 enum LaneItem: Sendable {
     case start(StreamStart)
-    /// The run goes on with packets of another kind; what was decoded before is shown to its end.
+    /// The format of the packets changes; frames decoded before are shown to their end.
     case format(StreamFormat)
     case packet(Packet)
-    /// Sound only: the container has none here (``SoundGap``).
+    /// The container has no sound in this range (``SoundGap``).
     case silence(MediaRange)
     case end(Generation)
 }
 
-/// The packets of one track: those that wait for the decoder, and before them those that it has got, as far as they are
-/// kept for jumps (``PacketReplay``). Guarded by the queue that it belongs to.
+/// The packets of one track: those that wait for the decoder, and before them those taken by it and kept for seeks
+/// (``PacketReplay``). Guarded by the lock of its queue.
 struct PacketLane {
     private var items = Fifo<LaneItem>()
-    /// So many of them the decoder has got.
+    /// The number of items that the decoder has taken.
     private var taken = 0
-    /// Comes before the next item.
+    /// The start to deliver before the next item.
     private var start: StreamStart?
-    /// Of what comes first among the items; nil before the run has begun.
+    /// The format of the first item, or `nil` before the run has started.
     private var format: StreamFormat?
-    /// Something that the run began with is not kept any more.
+    /// Whether any item of the run's start was dropped.
     private(set) var isTrimmed = false
-    /// Its key frames follow each other in the order of their times.
+    /// Whether the key frames are in the order of their times.
     private(set) var isInOrder = true
     private var lastKeyframe: MediaTime?
-    /// Of those that wait.
+    /// The number of packets that wait; ``bytes`` is their size.
     private(set) var packetCount = 0
     private(set) var bytes = 0
-    /// Of those that are kept, with what each costs beside its payload.
+    /// The bytes of the kept packets, including their overhead.
     private(set) var keptBytes = 0
     private var firstTime: MediaTime?
-    /// The end of what has come.
+    /// The end of the media that has arrived.
     private(set) var lastTime: MediaTime?
-    /// The end of the packets that have come, silence or not.
+    /// The end of the packets that have arrived, without announced silence.
     private var packetEnd: MediaTime?
-    /// Where packets leave out a second or more; the newest few, in order. Packets of which each is alone, like those of
-    /// a camera with a picture every few seconds, leave out nothing.
+    /// The gaps of a second or more between packets; the newest few, in order. Separate pictures, like those of a
+    /// camera with a picture every few seconds, make no gaps.
     private(set) var holes: [MediaRange] = []
-    /// Of the newest one, or of what might have been one.
+    /// The end of the newest gap, or of a possible one.
     private var holeEnd: MediaTime?
     var isActive = false
 
-    /// What a packet takes in memory beside its payload: structures of FFmpeg and of ours, and the heap's.
+    /// The memory of a packet beyond its payload: structures of FFmpeg and of ours, and of the heap.
     private static let overhead = 400
-    /// Rounding of a container's ticks.
+    /// The tolerance for the rounding of a container's ticks.
     private static let edgeTolerance = MediaTime.milliseconds(2)
     private static let leastHole = MediaTime.seconds(1)
 
@@ -96,7 +96,7 @@ struct PacketLane {
 
     // MARK: emptying
 
-    /// - Parameter generation: of the decoders now.
+    /// - Parameter generation: The present generation of the decoders.
     mutating func dequeue(_ generation: Generation) -> LaneItem? {
         if let start {
             self.start = nil
@@ -121,9 +121,9 @@ struct PacketLane {
         if case .packet(let packet) = item { packet.byteCount + overhead } else { 0 }
     }
 
-    /// Whether there is something to drop.
+    /// Whether a kept item can be dropped.
     var keepsSomething: Bool { taken > 0 }
-    /// When the oldest of what is kept is; nil: it has no time.
+    /// The time of the oldest kept item, or `nil` if it has none.
     var oldestTime: MediaTime? { time(at: 0) }
 
     mutating func dropOldest() {
@@ -134,7 +134,7 @@ struct PacketLane {
         if case .format(let next) = item { format = next }
     }
 
-    // MARK: looking and going back
+    // MARK: reading and going back
 
     var count: Int { items.count }
 
@@ -155,7 +155,7 @@ struct PacketLane {
         }
     }
 
-    /// What the packet at this place is of; nil before the run has begun.
+    /// Returns the format of the packet at this place, or `nil` before the run has started.
     func format(at place: Int) -> StreamFormat? {
         for before in stride(from: place - 1, through: 0, by: -1) {
             if case .format(let format) = items.peek(before) { return format }
@@ -163,7 +163,7 @@ struct PacketLane {
         return format
     }
 
-    /// The decoder gets the start next, and then what lies at this place.
+    /// Makes the decoder receive the start next, and then the item at this place.
     mutating func go(to place: Int, _ start: StreamStart) {
         self.start = start
         taken = place
@@ -186,7 +186,7 @@ struct PacketLane {
 
     // MARK: cutting
 
-    /// Place of the first key frame from `edge` on that no decoder has got; nil when there is none.
+    /// Returns the place of the first key frame from `edge` on that no decoder has taken, or `nil` if there is none.
     private func place(of edge: MediaTime) -> Int? {
         (taken..<items.count).first { index in
             guard let packet = packet(at: index), let time = packet.time else { return false }
@@ -196,7 +196,7 @@ struct PacketLane {
 
     func canCut(at edge: MediaTime) -> Bool {
         guard isActive else { return true }
-        // Nothing from there on has come yet.
+        // Nothing after the edge has arrived yet.
         if (lastTime ?? .zero) <= edge { return true }
         return packetCount > 0 && (firstTime ?? .zero) < edge && place(of: edge) != nil
     }

@@ -4,25 +4,25 @@ import PlayCore
 /// The two kinds of packets that are decoded.
 enum Lane: Int, Sendable, CaseIterable { case video = 0, audio = 1 }
 
-/// Where a run of packets begins: after opening, a seek or a change of tracks.
+/// The start of a run of packets: after opening, a seek or a change of tracks.
 struct StreamStart: Sendable {
     enum Mode: Sendable, Equatable {
         /// Everything from the key frame on is shown.
         case keyframe
-        /// The frame on show at `position` is the first.
+        /// The frame that is displayed at `position` is the first.
         case exact
         /// The last frame before `position` is the first.
         case before
     }
 
     let generation: Generation
-    /// Where showing begins.
+    /// The time at which the display starts.
     let position: MediaTime
     let mode: Mode
     let format: StreamFormat
 }
 
-/// What the packets of a track hold.
+/// The format of a track's packets.
 struct StreamFormat: Sendable {
     let track: Int
     let parameters: CodecParameters
@@ -30,38 +30,39 @@ struct StreamFormat: Sendable {
     let sphere: SphereLayout?
     let framesPerSecond: Double?
 
-    /// Whether a decoder of this one cannot go on with packets of the other.
+    /// Returns whether a decoder of this format cannot continue with packets of the other.
     func needsAnotherDecoder(than other: StreamFormat) -> Bool {
         track != other.track || rotation != other.rotation || sphere != other.sphere
             || !parameters.isSame(as: other.parameters)
     }
 }
 
-/// What the `playback` thread asks of the `demux` thread; the newest replaces an older one.
+/// A request of the `playback` thread to the `demux` thread; a newer one replaces an older one.
 struct DemuxRequest: Sendable {
     enum Target: Sendable, Equatable {
         case time(MediaTime)
-        /// The live position of a stream, which knows it once its list is new; not behind the floor, where it has one.
+        /// The live position of a stream, which is known once its list is reloaded; not before the floor, if there is
+        /// one.
         case live
-        /// 0 … 1 of the bytes, where the duration is unknown.
+        /// The share of the bytes, 0 … 1, if the duration is unknown.
         case share(Double)
-        /// No jump: from where the container stands (after opening).
+        /// The present place of the container (after opening), without a seek.
         case here
     }
 
     var generation: Generation
     var target: Target
     var mode: StreamStart.Mode
-    /// A forward seek by key frame must not end before this.
+    /// The position before which a forward seek by key frame must not end.
     var floor: MediaTime?
-    /// A seek by key frame is exact where the key frame is farther from the target than this.
+    /// The distance of the key frame from the target beyond which a seek by key frame becomes exact.
     var reach: MediaTime?
-    /// Stream indices; nil: that kind is off.
+    /// The index of the video stream, or `nil` for no picture; the same for sound.
     var videoTrack: Int?
     var audioTrack: Int?
-    /// Of the bitmaps that are decoded; nil: none.
+    /// The stream of the bitmaps to decode, or `nil` for none.
     var subtitleTrack: Int?
-    /// Whether the input cannot go back: a place that is not held is read on to, and no read is interrupted.
+    /// Whether the input cannot go back: a place that is not held is reached by reading on, and no read is interrupted.
     var readsOnce = false
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
@@ -69,13 +70,13 @@ struct DemuxRequest: Sendable {
             && videoTrack == other.videoTrack && audioTrack == other.audioTrack
     }
 
-    /// Whether a key frame is too far from the target for a seek to end there.
+    /// Returns whether a key frame is too far from the target for a seek to end there.
     func isOutOfReach(_ keyframe: MediaTime) -> Bool {
         guard mode == .keyframe, let reach, case .time(let target) = target else { return false }
         return max(keyframe - target, target - keyframe) > reach
     }
 
-    /// Whether all that this one wants was read for the other.
+    /// Returns whether all streams of this request were read for the other one.
     func readsNothingBeside(_ other: DemuxRequest) -> Bool {
         videoTrack == other.videoTrack && audioTrack == other.audioTrack
             && (subtitleTrack == nil || subtitleTrack == other.subtitleTrack)
@@ -83,30 +84,30 @@ struct DemuxRequest: Sendable {
 }
 
 /// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
-/// requests that go the other way: one lock, one condition.
+/// requests in the other direction: one lock, one condition.
 ///
-/// What the decoders have got is kept as far as it is allowed (``setKept(_:)``): a jump to what is held goes back or
-/// forth in the lanes, and the `demux` thread reads on where it is, as if nothing had happened (``PacketReplay``).
+/// Packets taken by the decoders are kept up to a limit (``setKept(_:)``). A seek to a held place moves within the
+/// lanes, and the `demux` thread reads on from its place, undisturbed (``PacketReplay``).
 final class PacketQueue: Sendable {
     private struct State {
         var control: LoadControl
         var lanes = [PacketLane(), PacketLane()]
-        /// Of the decoders.
+        /// The generation of the decoders.
         var generation = Generation()
-        /// The one whose run is read; its generation may be an older one.
+        /// The request whose run is read; its generation may be older.
         var reading: DemuxRequest?
-        /// Not begun.
+        /// A request that was not started.
         var request: DemuxRequest?
         var inputEnded = false
-        /// …where the item does.
+        /// Whether the input ended at the item's end, rather than by a failure.
         var endIsReal = false
-        /// Bytes of packets that the decoders have got.
+        /// The most bytes of taken packets to keep.
         var maximumKept = 0
-        /// Another definition was chosen.
+        /// Whether another definition was chosen.
         var wantsSwitch = false
-        /// Sounds come to the item, or leave it.
+        /// The sounds to add to the item, or to remove.
         var soundChanges: [SoundChange] = []
-        /// Reading pauses until there is a good deal of space again.
+        /// Whether reading pauses until there is ample space again.
         var isFull = false
         var isClosed = false
 
@@ -126,7 +127,7 @@ final class PacketQueue: Sendable {
             isFull = false
         }
 
-        /// - Returns: where showing begins; nil, with nothing changed: it is not held.
+        /// - Returns: The time at which the display starts, or `nil` if it is not held; then nothing changes.
         mutating func replay(_ wanted: DemuxRequest) -> MediaTime? {
             guard maximumKept > 0, request == nil, let reading, wanted.readsNothingBeside(reading),
                 lanes[Lane.video.rawValue].isActive == (wanted.videoTrack != nil),
@@ -147,7 +148,7 @@ final class PacketQueue: Sendable {
             return replay.position
         }
 
-        /// From the first place that can be decoded in all active lanes to the end of the shortest.
+        /// The range from the first place that all active lanes can decode to the end of the shortest lane.
         var held: MediaRange? {
             guard maximumKept > 0, request == nil else { return nil }
             var (start, end) = (MediaTime.zero, MediaTime(nanoseconds: .max))
@@ -160,9 +161,9 @@ final class PacketQueue: Sendable {
             return start < end && lanes.contains(where: \.isActive) ? MediaRange(start: start, end: end) : nil
         }
 
-        /// Of all active lanes together.
+        /// The gaps that all active lanes have in common.
         var holes: [MediaRange] {
-            // Each round asks, and hardly anything has one.
+            // Called in each round, and few items have gaps.
             guard lanes.contains(where: { $0.isActive && !$0.holes.isEmpty }) else { return [] }
             var active = lanes.filter(\.isActive).map(\.holes)
             guard let last = active.popLast() else { return [] }
@@ -176,7 +177,7 @@ final class PacketQueue: Sendable {
             }
         }
 
-        /// The oldest goes first: what is kept of one track alone is of no use.
+        /// Drops kept items above the limit, the oldest of all lanes first: kept items of one lane alone are useless.
         mutating func trim() {
             while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
                 let keeping = lanes.indices.filter { lanes[$0].keepsSomething }
@@ -194,10 +195,11 @@ final class PacketQueue: Sendable {
 
     // MARK: playback thread
 
-    /// Goes on elsewhere: in what is held, else the `demux` thread is asked to, and everything is dropped.
+    /// Continues elsewhere: in the held packets if possible, else by a request to the `demux` thread that drops
+    /// everything.
     ///
-    /// - Parameter mayReplay: false: what is held is not all that belongs to it.
-    /// - Returns: where showing begins, if it is held: the `demux` thread does not hear of it.
+    /// - Parameter mayReplay: Whether the held packets may be used: false if they are incomplete for this request.
+    /// - Returns: The start of the display if it is held, else `nil`. If held, the `demux` thread gets no request.
     func submit(_ request: DemuxRequest, mayReplay: Bool = true) -> MediaTime? {
         state.update { state in
             if mayReplay, let position = state.replay(request) { return position }
@@ -206,30 +208,30 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
+    /// Switches a lane off, whose packets are not used: it is neither filled nor waited for until the next request.
     func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = PacketLane() } }
 
-    /// Has the `demux` thread look where a chosen definition can begin, also when there is no space to read.
+    /// Makes the `demux` thread check where a chosen definition can start, even if there is no space to read.
     func requestSwitch() { state.update { $0.wantsSwitch = true } }
 
-    /// Has the `demux` thread change the item's sounds. Any thread.
+    /// Makes the `demux` thread change the item's sounds. Callable on any thread.
     func change(_ change: SoundChange) { state.update { $0.soundChanges.append(change) } }
 
-    /// How much is read ahead from now on.
+    /// Sets how much is read ahead from now on.
     ///
-    /// - Parameter bytes: at most; nil: as ``LoadControl`` has it.
+    /// - Parameter bytes: The most bytes, or `nil` to use the bound of ``LoadControl``.
     func setTarget(_ duration: MediaTime, bytes: Int? = nil) {
         let before = state.withLock { $0.control }
         let control = before.reading(duration, bytes: bytes)
         guard control != before else { return }
         state.update { state in
-            // A pause of the reading that more space ends.
+            // More space ends a pause of the reading.
             if duration > before.targetDuration { state.isFull = false }
             state.control = control
         }
     }
 
-    /// How many bytes of packets that the decoders have got are kept for jumps from now on.
+    /// Sets how many bytes of taken packets are kept for seeks from now on.
     func setKept(_ bytes: Int) {
         guard state.withLock({ $0.maximumKept != bytes }) else { return }
         state.update { state in
@@ -238,7 +240,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// How much has to be there before playing starts, and before it goes on after a stall.
+    /// Sets the media needed before playback starts, and before it resumes after a stall.
     func setThresholds(_ thresholds: BufferThresholds) {
         state.update { state in
             state.control.startDuration = thresholds.start
@@ -253,23 +255,23 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// A look at how full it is.
+    /// The fill state at one moment.
     struct Fill: Sendable {
         var inputEnded: Bool
-        /// Nothing is read until something is taken out.
+        /// Whether reading pauses until packets are taken.
         var isFull: Bool
         var bytes: Int
-        /// …and of what was taken out and is kept.
+        /// The bytes of the kept packets.
         var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
-        /// Per lane; nil when the lane is off.
+        /// For each lane whether it is empty, or `nil` if the lane is off.
         var isEmpty: [Bool?]
-        /// The earliest end of what is buffered among the active lanes.
+        /// The earliest end of the buffered media among the active lanes.
         var end: MediaTime?
         /// The range in which ``PacketReplay`` finds places.
         var held: MediaRange?
-        /// Stretches of a second or more of which no active lane has anything, though there is something behind them.
+        /// The gaps of a second or more in all active lanes, with media after them.
         var holes: [MediaRange] = []
     }
 
@@ -290,7 +292,7 @@ final class PacketQueue: Sendable {
 
     enum DemuxTask: Sendable { case request(DemuxRequest), read, switchDefinition, change(SoundChange), close }
 
-    /// Waits until there is something to do: a request, space for a packet, or the end.
+    /// Waits for the next task: a request, space for a packet, or the end.
     func nextTask() -> DemuxTask {
         state.wait { state -> DemuxTask? in
             if state.isClosed { return .close }
@@ -311,12 +313,12 @@ final class PacketQueue: Sendable {
         } ?? .close
     }
 
-    /// True when a newer request waits: what is being done is in vain.
+    /// Whether a newer request waits, so that the present work is in vain.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
-    /// Takes what lies from the key frame at `edge` on out of these lanes again.
+    /// Removes the packets from the key frame at `edge` on from these lanes.
     ///
-    /// - Returns: false, with nothing changed, when a decoder has got some of it already.
+    /// - Returns: False if a decoder has taken some of them already; then nothing changes.
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in
@@ -330,14 +332,14 @@ final class PacketQueue: Sendable {
         return isCut
     }
 
-    /// Appends unless the generation is stale.
+    /// Appends an item unless the generation is stale.
     func put(_ item: LaneItem, in lane: Lane, generation: Generation) {
         state.update { state in
             if state.isRead(generation) { state.lanes[lane.rawValue].append(item) }
         }
     }
 
-    /// - Parameter isReal: the item ends here; else reading does.
+    /// - Parameter isReal: Whether the item ends here, rather than only the reading.
     func putEnd(generation: Generation, isReal: Bool = true) {
         for lane in Lane.allCases { put(.end(generation), in: lane, generation: generation) }
         state.update { state in
@@ -347,7 +349,7 @@ final class PacketQueue: Sendable {
 
     // MARK: decoder threads
 
-    /// The next item of a lane, waiting for one; nil once closed.
+    /// Waits for the next item of a lane. Returns `nil` once closed.
     func next(_ lane: Lane) -> LaneItem? {
         let index = lane.rawValue
         var wakesReader = false
@@ -363,7 +365,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// True when another generation has begun: what is being decoded is in vain.
+    /// Returns whether another generation has started, so that the present decoding is in vain.
     func isStale(_ generation: Generation) -> Bool {
         state.withLock { $0.isClosed || $0.generation != generation }
     }

@@ -1,28 +1,27 @@
 import Media
 import PlayCore
 
-/// Where in the lanes the decoders begin after a jump to what is held: packets that wait, or that were taken and are
-/// kept. Pure.
+/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept.
 ///
-/// Only what is certain counts as held: a jump for which anything is missing goes through the container, as ever.
+/// Only complete places count as held: if anything is missing, the seek uses the container.
 struct PacketReplay {
-    /// Where showing begins.
+    /// The time at which the display starts.
     let position: MediaTime
-    /// That of the request, or exact where its key frame is out of reach.
+    /// The mode of the request, or exact if its key frame is out of reach.
     private(set) var mode: StreamStart.Mode
-    /// For each lane that is active.
+    /// The place in each active lane.
     private(set) var places: [Lane: Int] = [:]
 
-    /// Decoders of sound are as they would have been after so much: overlaps, reservoirs and predictions have settled.
+    /// The time after which decoders of sound have settled: overlaps, reservoirs and predictions.
     static let soundLead = MediaTime.seconds(1)
-    /// From a key frame to the target. A damaged time could make all that lies in between look held.
+    /// The longest time from a key frame to the target. A damaged time could make everything between them appear held.
     private static let longestGroup = MediaTime.seconds(30)
 
-    /// Nil: not held.
+    /// Returns `nil` if the place is not held.
     ///
     /// - Parameters:
-    ///   - lanes: by ``Lane``.
-    ///   - hasAll: nothing comes behind what is held.
+    ///   - lanes: The lanes, by ``Lane``.
+    ///   - hasAll: Whether nothing follows the held packets.
     init?(_ request: DemuxRequest, _ lanes: [PacketLane], hasAll: Bool) {
         let (video, audio) = (lanes[Lane.video.rawValue], lanes[Lane.audio.rawValue])
         guard case .time(let target) = request.target, video.isInOrder, audio.isInOrder,
@@ -76,7 +75,10 @@ struct PacketReplay {
         !(0..<place).contains { lane.packet(at: $0) != nil }
     }
 
-    /// - Parameter orAsRunBegan: where the sound begins later than that, it does so after a jump through the container.
+    /// Returns the place from which sound is decoded.
+    ///
+    /// - Parameter orAsRunBegan: Whether sound that starts later than that is accepted: it does so after a seek in the
+    ///   container, too.
     private static func sound(from time: MediaTime, _ lane: PacketLane, orAsRunBegan: Bool) -> Int? {
         let place = stride(from: lane.count - 1, through: 0, by: -1).first { place in
             guard let begin = lane.time(at: place), begin <= time - soundLead else { return false }

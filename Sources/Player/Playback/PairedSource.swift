@@ -2,19 +2,18 @@ import Media
 import MediaSources
 import PlayCore
 
-/// A picture, and sounds that are apart from it, as one item: services have files of a picture without sound, and viewers
-/// have sounds of their own for a film. The sounds' tracks have numbers of their own, behind the picture's. The `demux`
-/// thread's.
+/// A picture and separate sounds as one item: services have files of a picture without sound, and viewers add sounds to
+/// a film. The track numbers of the sounds follow those of the picture. Used on the `demux` thread.
 ///
-/// A sound that a service has apart fails with the item. One that the viewer has added ends where it fails.
+/// If a service's separate sound fails, the item fails. A sound that the viewer added ends where it fails.
 final class PairedSource: PacketSource {
     private struct Sound {
         let source: any PacketSource
-        /// Added to its track numbers.
+        /// The offset of its track numbers.
         let shift: Int
-        /// Nil: the service's.
+        /// The description of an added sound, or `nil` for the service's.
         let external: ExternalSound?
-        /// Read and not given away yet.
+        /// The item that was read but not returned yet.
         var head: SourceItem?
         var hasEnded = true
 
@@ -23,14 +22,14 @@ final class PairedSource: PacketSource {
 
     private let picture: any PacketSource
     private var sounds: [Sound] = []
-    /// Numbers from here on are the sounds'.
+    /// The first track number of the sounds.
     private let firstSound: Int
     private var nextNumber: Int
-    /// Read of the picture and not given away yet.
+    /// The items of the picture that were read but not returned yet.
     private var ahead = Fifo<SourceItem>()
     private var pictureHasEnded = false
     private var wanted: Set<Int> = []
-    /// A sound of the viewer's that failed since the last look.
+    /// An added sound that failed since the last check.
     private(set) var failure: (file: ExternalTrack, error: MediaError)?
 
     init(_ picture: any PacketSource) {
@@ -45,8 +44,10 @@ final class PairedSource: PacketSource {
         add(sound, as: nil)
     }
 
-    /// - Parameter external: nil: the service's.
-    /// - Returns: the number of its first track; nil: it has no sound.
+    /// Adds a sound.
+    ///
+    /// - Parameter external: The description of an added sound, or `nil` for the service's.
+    /// - Returns: The number of its first track, or `nil` if it has no sound.
     @discardableResult
     func add(_ source: any PacketSource, as external: ExternalSound?) -> Int? {
         let shift = nextNumber
@@ -55,7 +56,7 @@ final class PairedSource: PacketSource {
         return source.tracks.first { if case .audio = $0.kind { true } else { false } }.map { $0.id + shift }
     }
 
-    /// Takes out the file of a track that was added.
+    /// Removes the file of an added track.
     func remove(track: Int) { sounds.removeAll { $0.external != nil && $0.track(track) != nil } }
 
     func takeFailure() -> (file: ExternalTrack, error: MediaError)? {
@@ -63,7 +64,7 @@ final class PairedSource: PacketSource {
         return failure
     }
 
-    /// What a sound's file has beside sound (a cover) is left out.
+    /// The tracks; other tracks than sound in a sound file (a cover) are omitted.
     var tracks: [TrackInfo] {
         picture.tracks
             + sounds.flatMap { sound in
@@ -95,7 +96,7 @@ final class PairedSource: PacketSource {
     var adverts: [RegionMark] { picture.adverts }
     var wantsSwitch: Bool { picture.wantsSwitch }
 
-    /// The sound of a service, whose picture has none.
+    /// The sound of a service whose picture has none.
     private var service: (any PacketSource)? { sounds.first { $0.external == nil }?.source }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
@@ -118,7 +119,7 @@ final class PairedSource: PacketSource {
         forget()
     }
 
-    /// What was read belongs to another place or other tracks.
+    /// Drops the items that were read, which belong to another place or other tracks.
     private func forget() {
         ahead = Fifo()
         pictureHasEnded = !wantsPicture
@@ -173,7 +174,7 @@ final class PairedSource: PacketSource {
         }
     }
 
-    /// A change belongs before the packet that follows it.
+    /// Returns the decoding time of an item. A change precedes the next packet.
     private static func time(_ item: SourceItem) -> MediaTime {
         guard case .packet(let packet) = item else { return MediaTime(nanoseconds: .min) }
         return packet.decodingTime ?? MediaTime(nanoseconds: .min)
@@ -181,7 +182,7 @@ final class PairedSource: PacketSource {
 
     // MARK: seeking
 
-    /// The sound begins where the picture has landed.
+    /// Seeks the picture, and the sounds to where it landed.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         forget()
         guard wantsPicture else { return seekSounds(to: target, direction) }
@@ -202,7 +203,7 @@ final class PairedSource: PacketSource {
         return seekSounds(to: max(.zero, min(landing, target)), .atOrBefore)
     }
 
-    /// A sound of the viewer's may be over there.
+    /// Seeks the sounds; one that the viewer added may have ended there.
     private func seekSounds(to target: MediaTime, _ direction: Demuxer.Direction) -> Bool {
         for index in sounds.indices where !sounds[index].hasEnded {
             guard !sounds[index].source.seek(to: target, direction: direction) else { continue }
@@ -214,7 +215,7 @@ final class PairedSource: PacketSource {
 
     func seek(toShare share: Double) -> Bool {
         forget()
-        // Where the sound would have to begin is not known.
+        // The place for the sounds is not known.
         return sounds.allSatisfy(\.hasEnded) && picture.seek(toShare: share)
     }
 

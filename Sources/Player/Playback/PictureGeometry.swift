@@ -3,16 +3,16 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// Where the picture lies in the sink's grid and what of it is shown. Pure.
+/// The place of the picture in the sink's grid, and the part of it that is shown.
 package struct PictureGeometry: Sendable, Equatable {
-    /// In pixels of the grid.
+    /// Pixels of the grid.
     package let x: Int
     package let y: Int
     package let width: Int
     package let height: Int
     package let crop: Crop
 
-    /// - Parameter aspect: width ÷ height of the picture as the eye should see it; 0 or less: unknown, fills the grid.
+    /// - Parameter aspect: The displayed width ÷ height of the picture; 0 or less if unknown, to fill the grid.
     package init(aspect: Double, grid: PixelGrid, mode: ScalingMode, view: PictureView = .normal) {
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
         guard aspect > 0, aspect.isFinite, mode != .fill else {
@@ -27,7 +27,7 @@ package struct PictureGeometry: Sendable, Equatable {
             return
         }
         if mode == .aspectFill {
-            // What sticks out of the grid on two sides is cut off.
+            // Parts beyond the grid on two sides are cropped.
             let crop =
                 aspect > container
                 ? Crop(horizontal: (1 - container / aspect) / 2, vertical: 0)
@@ -46,7 +46,7 @@ package struct PictureGeometry: Sendable, Equatable {
             height: fitted.height, crop: .none)
     }
 
-    /// The whole picture as the mode makes it, in pixels of the grid; it may be larger than that.
+    /// Returns the size of the whole picture in the mode, in pixels of the grid; it may exceed the grid.
     private static func whole(
         _ aspect: Double, _ container: Double, _ grid: PixelGrid, _ mode: ScalingMode
     ) -> (width: Double, height: Double) {
@@ -56,7 +56,7 @@ package struct PictureGeometry: Sendable, Equatable {
             ? (width, width * grid.pixelAspect / aspect) : (height * aspect / grid.pixelAspect, height)
     }
 
-    /// What is seen along one axis: where it begins, how long it is, and the shares that are cut off before and behind.
+    /// The visible part along one axis: its start, its length, and the shares that are cropped before and after it.
     private struct Span {
         let start: Int
         let length: Int
@@ -65,15 +65,15 @@ package struct PictureGeometry: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - length: of the picture that fits the mode.
-    ///   - limit: of the grid.
+    ///   - length: The length of the picture in the mode.
+    ///   - limit: The length of the grid.
     private static func moved(
         _ length: Double, by pan: Double, _ zoom: Double, within limit: Int, cell: Int
     ) -> Span {
-        // Beyond a thousandth and a thousand times nothing can be made out any more.
+        // Smaller than a thousandth or larger than a thousand times, no details are visible.
         let whole = max(1, length * min(max(exp2(zoom), 0.001), 1000))
         let begin = (Double(limit) - whole) / 2 + pan * whole
-        // A part of the picture stays in view, however far it is moved.
+        // A part of the picture stays visible, however far it is moved.
         let start = min(max(0, Int(max(0, begin)) / cell * cell), max(0, limit - cell))
         let end = min(limit, max(start + min(cell, limit), Int((begin + whole).rounded())))
         let before = (Double(start) - begin) / whole
@@ -81,7 +81,7 @@ package struct PictureGeometry: Sendable, Equatable {
         return Span(start: start, length: end - start, before: before, behind: behind)
     }
 
-    /// Centred, but at the beginning of a cell, so that cells are not cut in two: off by less than a cell.
+    /// Returns the start of a centred picture, rounded down to a cell so that no cell is divided.
     private static func start(_ free: Int, cell: Int) -> Int { free / 2 / cell * cell }
 
     private init(horizontal: Span, vertical: Span) {

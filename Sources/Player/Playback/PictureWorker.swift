@@ -5,25 +5,25 @@ import Synchronization
 
 /// The `picture` thread: scales the frame that is due to the sink's grid and presents it.
 ///
-/// Holds one frame at most (the newest wins), so that nothing stale is ever scaled, and remembers the last one to show
-/// it anew when the grid changes.
+/// Holds at most one frame (the newest wins), so that no stale frame is ever scaled. Remembers the last one to show it
+/// again when the grid changes.
 final class PictureWorker: Sendable {
     private struct Job: Sendable {
         var frame: VideoFrame
         var due: HostTime?
         var isStill: Bool
-        /// It is no picture of the video: what the video says of its halves is not said of it.
+        /// Whether it is a cover, to which the video's arrangement of halves does not apply.
         var isCover = false
         var isProtected = false
     }
 
     private struct State {
         var job: Job?
-        /// What is on show, or about to be.
+        /// The frame that is shown, or about to be.
         var current: Job?
-        /// Of the item that plays.
+        /// Whether the playing item is protected.
         var isProtected = false
-        /// What the sink got last.
+        /// The last picture that the sink received.
         var scaled: ScaledPicture?
         var arrangement: Arrangement
         var look = Look()
@@ -31,21 +31,21 @@ final class PictureWorker: Sendable {
         var isClosed = false
     }
 
-    /// How the picture lies in the grid.
+    /// How the picture fits into the grid.
     private struct Arrangement {
         var scalingMode: ScalingMode
         var view = PictureView.normal
     }
 
-    /// What is done to the scaled pixels.
+    /// The changes to the scaled pixels.
     private struct Look {
         var adjustment = PictureAdjustment.neutral
         var sharpening = Sharpening.none
-        /// Bitmaps of the container's subtitles.
+        /// The bitmaps of the container's subtitles.
         var subtitle: SubtitleBlend?
     }
 
-    /// What the thread keeps from picture to picture.
+    /// The objects that the thread keeps from picture to picture.
     private struct Tools {
         let scaler = Scaler()
         let transparent = TransparentScaler()
@@ -63,7 +63,7 @@ final class PictureWorker: Sendable {
     private let state: Monitor<State>
     private let sink: any VideoSink
     private let clock: any HostClock
-    /// Mean time from taking a frame to having presented it, in nanoseconds.
+    /// The mean time from taking a frame to having presented it, in nanoseconds.
     private let cost = Atomic<Int64>(2_000_000)
 
     init(sink: any VideoSink, clock: any HostClock, scalingMode: ScalingMode) {
@@ -79,7 +79,7 @@ final class PictureWorker: Sendable {
         show(Job(frame: frame, due: due, isStill: isStill))
     }
 
-    /// The picture that stands for the item.
+    /// Shows the cover of the item.
     func showCover(_ frame: VideoFrame) { show(Job(frame: frame, due: nil, isStill: true, isCover: true)) }
 
     private func show(_ job: Job) {
@@ -91,7 +91,7 @@ final class PictureWorker: Sendable {
         }
     }
 
-    /// Shows the current frame anew: the grid or the scaling mode changed, or it now stands still.
+    /// Shows the current frame again: the grid or the scaling mode changed, or the clock has stopped.
     func refresh(isStill: Bool) {
         state.update { state in
             guard var job = state.current else { return }
@@ -100,7 +100,7 @@ final class PictureWorker: Sendable {
         }
     }
 
-    /// Holds for the pictures that follow; the one that is on show keeps what it came with.
+    /// Sets the protection of the following pictures; the present one keeps its own.
     func setProtected(_ isProtected: Bool) { state.update { $0.isProtected = isProtected } }
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.arrangement.scalingMode = mode } }
     func setView(_ view: PictureView) { state.update { $0.arrangement.view = view } }
@@ -110,7 +110,7 @@ final class PictureWorker: Sendable {
     }
     func setSharpening(_ sharpening: Sharpening) { state.update { $0.look.sharpening = sharpening } }
 
-    /// Forgets the frame and takes the picture away.
+    /// Forgets the frame and clears the picture.
     func clear() {
         state.update { state in
             state.job = nil
@@ -123,21 +123,21 @@ final class PictureWorker: Sendable {
 
     // MARK: any thread
 
-    /// The frame that is on show, or about to be; nil while none is.
+    /// The frame that is shown, or about to be, or `nil` if there is none.
     var shownFrame: VideoFrame? { state.withLock { $0.current?.frame } }
-    /// The picture as the sink got it, on black; nil while none is shown.
+    /// The picture as the sink received it, on black, or `nil` if none is shown.
     var shownPicture: ScaledPicture? {
         var pool = PixelPool()
         return state.withLock { $0.scaled }?.flattened(pool: &pool)
     }
 
-    /// The bitmaps of subtitles that are to be seen; nil: none.
+    /// The bitmaps of the visible subtitles, or `nil` if there are none.
     var shownSubtitle: SubtitlePicture? { state.withLock { $0.look.subtitle?.picture } }
 
-    /// How much earlier than due a frame should be handed over; at most 20 ms, and what the sink wants besides.
+    /// How much earlier than due a frame should be handed over: at most 20 ms, plus the time that the sink asks for.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) + sink.earliness }
 
-    /// What the sink shows now; nil when nothing is.
+    /// The grid that the sink shows now, or `nil` if it shows nothing.
     var grid: PixelGrid? { sink.grid }
 
     // MARK: picture thread
@@ -147,7 +147,7 @@ final class PictureWorker: Sendable {
         while true {
             switch nextTask() {
             case .close: return
-            // In this thread, so that no picture of the item before comes after it.
+            // On this thread, so that no picture of the previous item follows.
             case .clear:
                 state.withLock { $0.scaled = nil }
                 sink.clear()
@@ -173,7 +173,7 @@ final class PictureWorker: Sendable {
             var picture = ScaledPicture(
                 pixels: pixels, opacity: opacity, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time,
                 due: job.due, isStill: job.isStill, isProtected: job.isProtected)
-            // Without subtitles: nothing that lies over the picture is part of it.
+            // Without subtitles, which overlay the picture but are not part of it.
             state.withLock { $0.scaled = picture }
             if let subtitle = look.subtitle {
                 picture = ScaledPicture(
@@ -226,7 +226,7 @@ final class PictureWorker: Sendable {
         } ?? .close
     }
 
-    /// A running mean over some sixteen frames.
+    /// Updates the running mean over some sixteen frames.
     private func note(_ time: HostTime) {
         let old = cost.load(ordering: .relaxed)
         cost.store(old + (time.nanoseconds - old) / 16, ordering: .relaxed)

@@ -2,7 +2,7 @@ import Media
 import MediaSources
 import PlayCore
 
-/// What the `playback` thread has to do because of a decision of ``PlaybackMachine``; carried out in order.
+/// An action of the `playback` thread, decided by ``PlaybackMachine``; actions are carried out in order.
 enum PlaybackAction: Sendable {
     // MARK: the pipeline
 
@@ -11,7 +11,7 @@ enum PlaybackAction: Sendable {
     case close
     case openSound(AudioFormat)
     case submit(DemuxRequest)
-    /// What a standby has asked for already is under way: only the sound is told.
+    /// Flushes the sound only: a standby has made the request already.
     case flushSound(Generation)
     case playSound
     case pauseSound
@@ -20,15 +20,15 @@ enum PlaybackAction: Sendable {
     case setChannelOutput(ChannelOutput)
     case setRate(PlaybackRate)
     case setAudioDelay(MediaTime)
-    /// How it is passed over; nil: as it is.
+    /// Sets how silence plays faster, or `nil` to play it unchanged.
     case setSilence(SilenceRule?)
     case setSoundShape(SoundShape)
-    /// What is silent.
+    /// Sets the ranges to mute.
     case setMutedRanges(MediaRangeSet)
     case switchOff(Lane)
     case flushFrames(Generation)
     case selectPictureSubtitle(Int?)
-    /// The chosen definition or texts are read from where playing is.
+    /// Reads the chosen definition or texts from the playback position on.
     case requestSwitch
     case setThresholds(BufferThresholds)
     case loadCover([CoverSource])
@@ -37,9 +37,9 @@ enum PlaybackAction: Sendable {
 
     // MARK: the picture
 
-    /// Of a place where nothing moves.
+    /// Shows a frame while the position is fixed.
     case show(VideoFrame)
-    /// The picture that stands for the item.
+    /// Shows the cover of the item.
     case showCover(VideoFrame)
     case clearPicture
     case refreshPicture
@@ -57,22 +57,22 @@ enum PlaybackAction: Sendable {
     case selectDefinition(Int?)
     case selectAngle(Int)
     case selectTexts(Set<Int>)
-    /// One more round at once.
+    /// Runs one more round at once.
     case comeBack
 }
 
-/// What the `playback` thread sees of its pipeline in a round.
+/// The state of the pipeline that the `playback` thread reads in a round.
 struct PipelineReading: Sendable {
     var fill: PacketQueue.Fill
-    /// Of the decoded pictures.
+    /// Whether there are no decoded pictures.
     var hasNoFrames: Bool
     var framesEnded: Bool
-    /// Sound of the generation that is awaited has reached the output.
+    /// Whether sound of the awaited generation has reached the output.
     var isSoundPrimed: Bool
-    /// Sound of the item was decoded.
+    /// Whether sound of the item was decoded.
     var hasDecodedSound: Bool
-    /// Another item is open and read ahead.
+    /// Whether another item is open and read ahead.
     var isFollowed = false
-    /// Nil: there is no sound output, or it was not asked.
+    /// The clock of the sound, or `nil` if there is no output, or if it was not read.
     var sound: AudioClockReading?
 }

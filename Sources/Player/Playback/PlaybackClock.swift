@@ -1,19 +1,19 @@
 package import PlayCore
 
-/// The master clock: follows what is heard while there is sound, else runs on host time; never goes backwards except
-/// by a jump that was asked for.
+/// The master clock: follows the audible sound if there is any, else runs on host time; goes backwards only by a
+/// requested seek.
 ///
-/// Pure: host time comes in as a value. (see media3 `exoplayer/DefaultMediaClock.java`)
+/// The caller passes the host time. (see media3 `exoplayer/DefaultMediaClock.java`)
 package struct PlaybackClock: Sendable, Equatable {
     private var anchor: MediaTime = .zero
     private var anchorHost: HostTime = .zero
     package private(set) var rate: PlaybackRate = .normal
     package private(set) var isRunning = false
 
-    /// Differences between sound and prediction up to this are noise of the device's reading and are evened out; what is
-    /// larger is a real change. ALSA's delay moves in steps of a period (some 20 ms).
+    /// The difference between sound and prediction up to which it counts as noise of the device's reading and is
+    /// smoothed; a larger one is a real change. ALSA's delay moves in steps of a period (some 20 ms).
     private static let noise: MediaTime = .milliseconds(60)
-    /// Share of a small difference that one reading corrects.
+    /// The share of a small difference that one reading corrects.
     private static let gain = 0.1
 
     package init() {}
@@ -25,21 +25,21 @@ package struct PlaybackClock: Sendable, Equatable {
         return ClockReading(position: fixed.position(at: now), hostTime: now, rate: rate, isRunning: isRunning)
     }
 
-    /// Puts the clock to `position`; it stands still until ``run(at:)`` or ``follow(_:_:rate:at:)``.
+    /// Sets the clock to `position`; it is stopped until ``run(at:)`` or ``follow(_:_:rate:at:)``.
     package mutating func jump(to position: MediaTime, at now: HostTime) {
         anchor = position
         anchorHost = now
         isRunning = false
     }
 
-    /// Goes on by itself, on host time.
+    /// Runs on host time.
     package mutating func run(at now: HostTime) {
         guard !isRunning else { return }
         anchorHost = now
         isRunning = true
     }
 
-    /// Stands still where it is.
+    /// Stops at the present position.
     package mutating func stop(at now: HostTime) {
         guard isRunning else { return }
         anchor = position(at: now)
@@ -61,7 +61,7 @@ package struct PlaybackClock: Sendable, Equatable {
         setRate(rate, at: now)
         let difference = heard - expected
         if difference < .zero - Self.noise {
-            // The sound is behind (it was held up): wait for it, do not go back.
+            // The sound is behind (it was delayed): wait for it, do not go back.
             stop(at: now)
         } else if difference > Self.noise {
             anchor = heard

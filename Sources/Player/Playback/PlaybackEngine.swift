@@ -3,11 +3,11 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// What plays: threads, queues and a sound output, given one item after another. Only the controller holds one; a
-/// ``PlaybackSession`` is one item's share of it (what decodes is private to it).
+/// The player: threads, queues and a sound output that plays one item after another. Only the controller holds it; a
+/// ``PlaybackSession`` is one item's share of it (decoding is private to the engine).
 ///
 /// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
-/// answer is the next snapshot; the wake-up tells that one with something new is there.
+/// answer is the next snapshot; the wake-up signals that there is a new one.
 package final class PlaybackEngine: SessionEngine, Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -15,11 +15,11 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     private let picture: PictureWorker
 
     /// - Parameters:
-    ///   - videoSink: gets the pictures.
-    ///   - makeAudioSink: opens the sound output for an item, in the format of its sound; called on the `playback`
+    ///   - videoSink: Receives the pictures.
+    ///   - makeAudioSink: Opens the sound output for an item, in the format of its sound; called on the `playback`
     ///     thread, must not block.
-    ///   - wakeUp: signalled when the snapshot has changed in more than its times.
-    ///   - watchNetwork: called on the `playback` thread when the first item over a network is opened.
+    ///   - wakeUp: Signalled when the snapshot has changed in more than its times.
+    ///   - watchNetwork: Called on the `playback` thread when the first item over a network is opened.
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
         clock: any HostClock = SystemClock(), wakeUp: WakeUp, watchNetwork: NetworkWatchMaker? = nil
@@ -42,10 +42,10 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         ])
     }
 
-    /// Opens an item; what was there is reset first. Playing starts with ``PlaybackCommand/play``.
-    /// From here on the snapshot is this item's, never the old one's.
+    /// Opens an item; the previous one is reset first. Playback starts with ``PlaybackCommand/play``. From here on the
+    /// snapshot is this item's, never the old one's.
     ///
-    /// - Returns: the number that the item's events carry.
+    /// - Returns: The number in the item's events.
     @discardableResult
     package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
         let number = board.beginItem(input, options, answered: inbox.lastNumber)
@@ -53,41 +53,41 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         return number
     }
 
-    /// Opens these and reads their beginning while another item plays; the most urgent first. Those that were
-    /// asked for before and are not among them are closed. ``setUp(_:options:)`` with one of them finds it open.
+    /// Opens these items and reads their beginnings while another item plays; the most urgent first. Earlier preloads
+    /// that are not among them are closed. ``setUp(_:options:)`` takes over the open item.
     package func preload(_ items: [(input: SessionInput, options: SessionOptions)]) {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
-    /// Gives the item one more sound, in a file of its own; it is opened on a thread of its own.
+    /// Adds a separate sound file to the item; a separate thread opens it.
     ///
-    /// - Parameter isWanted: it plays as soon as it is open.
+    /// - Parameter isWanted: Whether it plays as soon as it is open.
     package func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
 
-    /// - Returns: the command's number: see ``PlaybackSnapshot/answered``.
+    /// - Returns: The number of the command, see ``PlaybackSnapshot/answered``.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
-    /// The item is left and none follows yet. From here on the snapshot is that of a stopped session with the item's
-    /// settings and nothing else of it; the engine remains usable.
+    /// Leaves the item without another one. From here on the snapshot is that of a stopped session with only the item's
+    /// settings; the engine remains usable.
     package func stop() {
         board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)
     }
 
-    /// Settings of the snapshot while there is no item: what it would begin with…
+    /// Sets the settings of the snapshot while there is no item: those with which it would start.
     package func setIdle(_ options: SessionOptions) { board.change { $0.apply(options) } }
 
-    /// …and what the viewer makes of them.
+    /// Changes these settings by a command of the viewer.
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
 
-    /// State and data are emptied, the session remains usable.
+    /// Empties state and data; the session remains usable.
     package func reset() { inbox.put(.reset) }
 
-    /// Begins what ``destroy()`` waits for.
+    /// Starts what ``destroy()`` waits for.
     package func end() { inbox.put(.destroy) }
 
-    /// Ends for good. A second call does nothing.
+    /// Ends permanently. A second call has no effect.
     package func destroy() {
         end()
         let threads = thread.withLock { threads in
@@ -99,31 +99,31 @@ package final class PlaybackEngine: SessionEngine, Sendable {
 
     package var snapshot: PlaybackSnapshot { board.snapshot }
 
-    /// The decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no picture.
+    /// The decoded frame that is shown now, or `nil` if there is none; shared, not copied, so no thread waits.
     package var shownFrame: VideoFrame? { picture.shownFrame }
 
-    /// The picture that stands for the item, as it was decoded; nil while none was found.
+    /// The decoded cover of the item, or `nil` before one is found.
     package var cover: VideoFrame? { board.cover }
 
-    /// The picture as it was scaled for the pane; nil while there is none.
+    /// The picture as it was scaled for the pane, or `nil` if there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
-    /// The bitmaps of subtitles that lie over the picture; nil: none.
+    /// The bitmaps of subtitles over the picture, or `nil` if there are none.
     package var shownSubtitle: SubtitlePicture? { picture.shownSubtitle }
 
-    /// The text of the container's subtitles.
+    /// Returns the text of the container's subtitles.
     ///
-    /// - Parameter count: texts that the caller has of this item.
+    /// - Parameter count: The number of texts of this item that the caller has.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard let news = board.subtitles?.news(from: count) else { return SubtitleNews(tracks: [], texts: []) }
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
     }
 
-    /// The lifecycle events since the last call, oldest first.
+    /// Returns the lifecycle events since the last call, oldest first.
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
 }
 
-/// What was asked of the session and not looked at yet.
+/// The requests to the session that were not handled yet.
 final class Inbox: Sendable {
     enum Item: Sendable {
         case setUp(SessionInput, SessionOptions, Int)
@@ -149,7 +149,7 @@ final class Inbox: Sendable {
         doorbell.ring()
     }
 
-    /// - Returns: the number that the command got.
+    /// - Returns: The number of the command.
     func put(_ command: PlaybackCommand) -> Int {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -160,7 +160,7 @@ final class Inbox: Sendable {
         return number
     }
 
-    /// Of the newest command.
+    /// The number of the newest command.
     var lastNumber: Int { state.withLock { $0.lastNumber } }
 
     func receive() -> [Item] {
@@ -171,9 +171,9 @@ final class Inbox: Sendable {
     }
 }
 
-/// The newest snapshot, for everyone who wants to know.
+/// The newest snapshot, shared with all readers.
 final class SnapshotBoard: Sendable {
-    /// Events nobody took: a reader that is not there must not cost memory without end.
+    /// The limit of pending events: an absent reader must not use memory without bound.
     private static let maximumEvents = 1024
 
     private struct State {
@@ -181,7 +181,7 @@ final class SnapshotBoard: Sendable {
         var events: [TimedEvent] = []
         var subtitles: SubtitleBoard?
         var cover: VideoFrame?
-        /// Counts the items that were set up; what is posted for an older one is not news.
+        /// The number of items set up so far; posts for an older one are ignored.
         var item = 0
     }
 
@@ -192,14 +192,14 @@ final class SnapshotBoard: Sendable {
 
     var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
 
-    /// Of the item that plays.
+    /// The subtitles of the playing item.
     var subtitles: SubtitleBoard? {
         get { state.withLock { $0.subtitles } }
         set { state.withLock { $0.subtitles = newValue } }
     }
 
-    /// - Parameter answered: the newest command: it was about the item before.
-    /// - Returns: the number to post the item's snapshots with.
+    /// - Parameter answered: The newest command, which was about the previous item.
+    /// - Returns: The number with which the item's snapshots are posted.
     func beginItem(_ input: SessionInput, _ options: SessionOptions, answered: Int) -> Int {
         state.withLock { state in
             state.item += 1
@@ -212,7 +212,7 @@ final class SnapshotBoard: Sendable {
         }
     }
 
-    /// No item: what is still posted of the last one is not news.
+    /// Ends the item: further posts for it are ignored.
     func endItem(answered: Int) {
         state.withLock { state in
             state.item += 1
@@ -225,12 +225,12 @@ final class SnapshotBoard: Sendable {
         wakeUp.signal()
     }
 
-    /// Of the item that plays.
+    /// The cover of the playing item.
     var cover: VideoFrame? { state.withLock { $0.cover } }
 
     func setCover(_ cover: VideoFrame, item: Int) { state.withLock { if $0.item == item { $0.cover = cover } } }
 
-    /// Settings that hold for the item that comes next, changed while there is none.
+    /// Changes the settings for the next item while there is none.
     func change(_ change: (inout PlaybackSnapshot) -> Void) {
         state.withLock { change(&$0.snapshot) }
         wakeUp.signal()
@@ -260,7 +260,7 @@ final class SnapshotBoard: Sendable {
 }
 
 extension PlaybackSnapshot {
-    /// What is known of an item before it is open.
+    /// Creates the state of an item before it is open.
     init(of input: SessionInput, _ options: SessionOptions) {
         self.init()
         item = input.name
@@ -276,7 +276,7 @@ extension PlaybackSnapshot {
         abLoopEnd = options.abLoopEnd
     }
 
-    /// What the viewer set up, without the item.
+    /// The viewer's settings, without the item.
     fileprivate var settings: PlaybackSnapshot {
         var options = SessionOptions()
         options.adopt(self)
@@ -285,7 +285,7 @@ extension PlaybackSnapshot {
         return result
     }
 
-    /// Without what changes all the time and can be read at leisure.
+    /// The snapshot without the parts that change all the time and can be read by polling.
     fileprivate var lasting: PlaybackSnapshot {
         var copy = self
         copy.clock = .zero

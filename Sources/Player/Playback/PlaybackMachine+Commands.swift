@@ -2,7 +2,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What the viewer asks for.
+/// Handles the commands of the viewer.
 extension PlaybackMachine {
     mutating func perform(_ command: PlaybackCommand) {
         switch command {
@@ -27,14 +27,14 @@ extension PlaybackMachine {
             item.snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration):
             item.snapshot.forwardBuffer = duration
-            // What was full may not be any more: whoever stands still looks once more.
+            // The queues may have space again: an idle thread checks them once more.
             emit(.comeBack)
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
             hurryReconnection()
         case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
-        // The controller's.
+        // Handled by the controller.
         case .skipAdvert, .followAdvert: break
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: emit(.refreshPicture)
@@ -48,7 +48,7 @@ extension PlaybackMachine {
         item.state.wantsPlay && item.state.status != .reachEnd && item.state.status != .failed
     }
 
-    /// How it sounds and looks.
+    /// Applies a setting of sound or picture.
     mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setVolume(let percent):
@@ -78,7 +78,7 @@ extension PlaybackMachine {
         case .setAudioDelay(let delay):
             item.snapshot.audioDelay = delay
             emit(.setAudioDelay(delay))
-            // What is on its way to the device has the old delay.
+            // Sound on its way to the device has the old delay.
             replaySound()
         case .setPassesSilence(let passes):
             item.snapshot.passesSilence = passes
@@ -91,19 +91,19 @@ extension PlaybackMachine {
         }
     }
 
-    /// What is on its way to the device was made before.
+    /// Plays again the sound on its way to the device, which was made with the old settings.
     private mutating func replaySound() {
         guard item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed else { return }
         seekExactly(to: item.clock.position(at: now))
     }
 
-    /// The filters, and the gain that the item's tags ask for.
+    /// Applies the filters, and the gain that the item's tags specify.
     mutating func setSoundShape() {
         let filters = item.snapshot.soundFilters
         emit(.setSoundShape(SoundShape(filters, item.snapshot.tags.replayGain)))
     }
 
-    /// Items that follow begin with sound like the one that the viewer chose.
+    /// Remembers the kind of sound that the viewer chose, for the following items.
     private mutating func noteAudioTaste() {
         guard let track = item.snapshot.tracks.first(where: { $0.id == item.run.audioTrack }) else { return }
         item.snapshot.audioTaste = TrackTaste(track) ?? item.snapshot.audioTaste
@@ -132,7 +132,7 @@ extension PlaybackMachine {
 
     private mutating func play() {
         if item.state.status == .failed {
-            // What was refused before it was opened would be refused again.
+            // An input that was refused before it was opened would be refused again.
             if item.input?.refusal == nil { retry() }
             return
         }
@@ -163,7 +163,7 @@ extension PlaybackMachine {
         if item.run.audioTrack == nil || !item.run.hasSound { item.clock.run(at: now) }
     }
 
-    /// Whatever the viewer's rate is.
+    /// Plays at a rate, regardless of the viewer's rate.
     mutating func play(at rate: PlaybackRate) {
         item.run.soundRate = rate
         emit(.setRate(rate))

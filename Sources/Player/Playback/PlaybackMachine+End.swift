@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Where an item ends: loops, the end that was asked for, and the one that comes by itself.
+/// Ends an item: by loops, at the requested end, or at its own.
 extension PlaybackMachine {
     mutating func checkLoopAndEnd(_ reading: PipelineReading) {
         guard item.state.isAdvancing, item.run.preroll == nil else { return }
@@ -25,7 +25,7 @@ extension PlaybackMachine {
             notice(.endedEarly(EarlyEnd(item: item.input?.name ?? "", position: position, promised: promised)))
         }
         note(item.state.reachEnd())
-        // What another item follows has its last sound in the device.
+        // If another item follows, the last sound is still in the device.
         if isCut || !isLeftEarly(reading) { emit(.pauseSound) }
         item.clock.stop(at: now)
         if !isCut, end == .complete, let duration = item.snapshot.duration, duration > position {
@@ -33,9 +33,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Everything of a request has come, and nothing of the item was ever seen or heard: it has failed, for want of a
-    /// network or of content.
-    /// - Returns: false: there is something, or there has been.
+    /// Fails the item if nothing of it was ever shown or heard although everything of a request has arrived: network or
+    /// content is missing.
+    ///
+    /// - Returns: False if there is, or was, something to play.
     mutating func failForWantOfContent(_ reading: PipelineReading) -> Bool {
         let hasVideo = item.run.videoTrack != nil
         let hasAudio = item.run.audioTrack != nil && item.run.hasSound
@@ -53,17 +54,17 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Of what plays; nil: nothing can be held against its end.
+    /// The promised length of the item, or `nil` if its end cannot be judged by one.
     private var promisedLength: MediaTime? {
         guard let opened = item.run.opened, !opened.isStillImage, item.snapshot.liveState == nil else { return nil }
         return opened.stream == nil ? opened.promisedLength : item.snapshot.duration
     }
 
-    /// - Returns: whether the item begins anew by itself.
+    /// - Returns: Whether the item restarts in a loop.
     private mutating func loops(at position: MediaTime) -> Bool {
-        // Where nothing could be decoded the end comes at once, each time.
+        // If nothing could be decoded the end comes at once, each time.
         let hasPlayed = item.run.shown != nil || position > .zero
-        // What comes from a server can be asked for again, where there is no going back in it.
+        // An item from a server can be requested again even if it cannot be sought.
         let isStill = item.run.opened?.isStillImage == true
         let canSeek = item.snapshot.canSeek
         let isFetchedAgain = !canSeek && !isStill && item.run.hasNetwork && item.snapshot.liveState == nil
@@ -81,7 +82,7 @@ extension PlaybackMachine {
 
     private func hasPlayedOut(_ reading: PipelineReading, _ position: MediaTime) -> Bool {
         let (hasVideo, hasAudio) = (item.run.videoTrack != nil, item.run.audioTrack != nil)
-        // Nothing is read any more when all tracks are off: the clock alone goes on.
+        // With all tracks off nothing is read: only the clock advances.
         if !hasVideo, !hasAudio, let duration = item.snapshot.duration {
             return position >= duration
         }
@@ -91,7 +92,7 @@ extension PlaybackMachine {
         }
         if hasVideo {
             guard reading.framesEnded, reading.hasNoFrames else { return false }
-            // Beyond the sound only the clock tells when the last picture was seen long enough.
+            // After the sound only the clock tells when the last picture was shown long enough.
             let early = isLeftEarly(reading) ? item.snapshot.rate.media(in: Self.handOver) : .zero
             if let shown = item.run.shown, position + early < shown.time + shown.duration,
                 !hasAudio || soundEnded(reading)
@@ -109,15 +110,15 @@ extension PlaybackMachine {
         return isLeftEarly(reading) && sound.untilEnd.map { $0 <= Self.handOver } == true
     }
 
-    /// An item that is open already follows: this one is left ``handOver`` before its end, and its last sound is heard
-    /// while the next one's is decoded.
+    /// Returns whether the item is left ``handOver`` before its end, because another one is open already. Its last
+    /// sound is heard while the next one's is decoded.
     private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
 
-    /// From an item's end to the first sound of the next one in the device: 10 to 25 ms, measured with FLAC on two
-    /// cores.
+    /// The time from an item's end to the first sound of the next one in the device: 10 to 25 ms, measured with FLAC on
+    /// two cores.
     private static let handOver = HostTime.milliseconds(40)
 
-    /// When everything will have been seen and heard; nil: something is still to come, or it was.
+    /// Returns when everything will have been shown and heard, or `nil` if more is to come, or if all was.
     func expectedEnd(_ reading: PipelineReading) -> HostTime? {
         guard item.state.isAdvancing, item.run.preroll == nil, item.clock.isRunning, reading.fill.inputEnded else {
             return nil
@@ -132,10 +133,10 @@ extension PlaybackMachine {
     }
 }
 
-/// An end by itself, held against what was promised: for whatever kind of item. Pure.
+/// The end of an item of any kind, compared with its promised length.
 enum ItemEnd: Equatable {
     case complete
-    /// Far before the length that its container or manifest gives it.
+    /// An end far before the length in its container or manifest.
     case early(promised: MediaTime)
 
     private static let tolerance = MediaTime.milliseconds(500)

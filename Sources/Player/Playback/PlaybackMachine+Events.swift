@@ -4,7 +4,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What the worker threads report.
+/// Handles the reports of the worker threads.
 extension PlaybackMachine {
     mutating func handle(_ event: WorkerEvent) {
         switch event {
@@ -50,7 +50,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// A file that grows promises no length, and says once that it is followed.
+    /// Notes the length of a growing file, which promises none. The viewer is notified once that it is followed.
     private mutating func follow(_ length: MediaTime) {
         item.run.opened?.duration = length
         item.snapshot.duration = length

@@ -4,9 +4,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// One item after another, and the same one anew.
+/// Opens one item after another, and the same one again.
 extension PlaybackMachine {
-    /// What was there is left.
+    /// Leaves the present item and sets up another.
     mutating func setUp(_ input: SessionInput, _ options: SessionOptions, number: Int) {
         reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
         itemNumber = number
@@ -24,7 +24,7 @@ extension PlaybackMachine {
         emit(.setSharpening)
         item.clock = PlaybackClock()
         item.clock.setRate(options.rate, at: now)
-        // It was there before: no screen says that it is at its beginning while it is opened.
+        // The item was played before: the screen must not show its start while it is opened.
         if options.isOpenedAgain || options.resumes, case .absolute(let time)? = options.start, time > .zero {
             item.clock.jump(to: time, at: now)
         }
@@ -36,11 +36,11 @@ extension PlaybackMachine {
             open()
         }
         if let cover = input.cover { emit(.loadCover([cover])) }
-        // Not by a command, which might come after opening has failed and would mean trying again.
+        // Not by a command, which might arrive after opening has failed and would then mean a retry.
         if options.plays { perform(.play) }
     }
 
-    /// A pipeline for the item; what was known of the last one is not this one's.
+    /// Opens a pipeline for the item; nothing known of the previous one applies.
     mutating func open() {
         guard let input = item.input else { return }
         item.run = Run()
@@ -49,8 +49,8 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// The same item anew, after a failure. Until it is open or has failed again it is loading, so a second
-    /// call does nothing.
+    /// Opens the item again after a failure. Until it is open or has failed again it is loading, so a second call has
+    /// no effect.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)
@@ -58,7 +58,7 @@ extension PlaybackMachine {
         begin(input, options)
     }
 
-    /// See ``Item/reopening``. The session is the same: to whoever looks on it is a resumption.
+    /// Opens the item again, see ``Item/reopening``. The session is the same: to observers it is a resumption.
     mutating func reopen() {
         guard let reopening = item.reopening, var next = item.input else { return }
         item.reopening = nil
@@ -77,8 +77,7 @@ extension PlaybackMachine {
         item.loopsLeft = loops
     }
 
-    ///
-    /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
+    /// - Parameter isResuming: Whether the item itself continues afterwards, so that no end is reported.
     mutating func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
         let events = item.state.reset()
         if !isResuming { note(events) }
@@ -89,7 +88,7 @@ extension PlaybackMachine {
         if isResuming { item.wantedTexts = texts }
     }
 
-    /// What is known of the item, and its last picture, stay.
+    /// Closes the pipeline. The state of the item, and its last picture, stay.
     mutating func close() {
         emit(.close)
         emit(.setSubtitle(nil))
@@ -116,7 +115,8 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Whether what waits may be opened: what plays is open and has enough, or was awaited for long enough.
+    /// Returns whether waiting items may be opened: the playing one is open and has enough, or was awaited for long
+    /// enough.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
         if let patience = item.options.preloadPatience, let since = item.snapshot.waitingSince, now - since >= patience

@@ -3,17 +3,17 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What the network has left goes on by itself, where it was.
+/// Resumes an item that has lost its network where it was.
 ///
-/// Between `ResumeBegin` and what ends it the item is loading: position, length and settings stay in view, nothing else
-/// is raised, and no second resumption begins. Each try opens the item anew.
+/// Between `ResumeBegin` and the event that ends it the item is loading. Position, length and settings stay visible, no
+/// other events are raised, and no second resumption begins. Each try opens the item again.
 extension PlaybackMachine {
-    /// - Returns: false: it is not to be tried.
+    /// - Returns: False if it is not to be retried.
     mutating func reconnect(after error: PlayError) -> Bool {
         if item.reconnection != nil { return tryFailed(error) }
         guard canReconnect, item.state.status == .playing || item.state.status == .stalled else { return false }
         let position = item.clock.position(at: now)
-        // The time of a live stream begins anew with each opening.
+        // The time of a live stream starts again with each opening.
         let hasPlayed = isLive && now - item.reconnectedAt >= HostTime(nanoseconds: Reconnection.progress.nanoseconds)
         guard
             let next = Reconnection(
@@ -23,19 +23,19 @@ extension PlaybackMachine {
         return true
     }
 
-    /// It is known where to go on, and that is wanted.
+    /// Whether the place to resume at is known, and resuming is wanted.
     var canReconnect: Bool { item.options.reconnects.tries > 0 && (item.snapshot.canSeek || isLive) }
 
     private var reconnectRule: ReconnectRule { isLive ? item.options.reconnects.live : item.options.reconnects }
 
-    /// What has taken a transmission's place may be a film.
+    /// A film may have replaced a transmission.
     var isLive: Bool {
         item.snapshot.liveState != nil
             || (item.input?.isTransmission == true || item.isBroadcast) && !item.snapshot.canSeek
     }
 
-    /// Whether another try may succeed. A live stream is over by its own word or when the tries are used up, not by a
-    /// status or an empty answer, unless the server asks who is there.
+    /// Returns whether another try may succeed. A live stream ends by its own end mark or when the tries are used up. A
+    /// status or an empty response does not end it, unless the server asks for authentication.
     func isWorthRetrying(_ failure: MediaError) -> Bool {
         switch failure.code {
         case .source(let source) where source.isWorthRetrying: true
@@ -46,14 +46,14 @@ extension PlaybackMachine {
         }
     }
 
-    /// In each round, first: ends what has failed, begins a try when its time has come, hears of the network.
+    /// Called first in each round: ends a failed resumption, starts a try when it is due, and reacts to the network.
     ///
     /// - Parameters:
-    ///   - hasNetworkCome: the computer has a network again since the last call.
-    ///   - source: how the item's own stands.
+    ///   - hasNetworkCome: Whether the computer has regained a network since the last call.
+    ///   - source: The state of the item's own source.
     mutating func followReconnection(hasNetworkCome: Bool, source: NetworkStatus?) {
         if hasNetworkCome {
-            // What waits between two tries of its own need not wait any longer.
+            // A source that waits between two tries of its own need not wait any longer.
             if source?.state == .retrying { emit(.reloadNetwork) }
             if item.state.status == .failed, item.run.failedForNetwork, let error = item.snapshot.error {
                 begin(
@@ -69,13 +69,13 @@ extension PlaybackMachine {
         showReconnection()
     }
 
-    /// Between two tries.
+    /// Whether the item waits between two tries.
     var isWaitingForTry: Bool { item.reconnection?.nextTry != nil }
 
     private mutating func begin(_ next: Reconnection) {
         item.snapshot.clock = item.clock.reading(at: now)
         var resumed = item.options.resuming(item.snapshot)
-        // The time of a live stream begins anew when it is opened; its edge is where one wants to be.
+        // The time of a live stream starts again when it is opened; playback resumes at its edge.
         if isLive { resumed.start = nil }
         resumed.audioTrack = shownAudio ?? resumed.audioTrack
         item.options = resumed
@@ -89,22 +89,22 @@ extension PlaybackMachine {
         showReconnection()
     }
 
-    /// The sound that the viewer hears, as an item that is opened anew finds it.
+    /// The choice by which an item that is opened again finds the present sound.
     private var shownAudio: SessionOptions.TrackChoice? {
         let sounds = item.snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
         return sounds.firstIndex { $0.id == item.run.audioTrack }.map { .number($0 + 1) }
     }
 
-    /// Of the item that is tried again: when to come back without being rung.
+    /// The time at which the next try needs a round.
     var reconnectionDeadline: HostTime? { item.reconnection?.nextTry }
 
-    /// `reload`: the viewer does not want to wait.
+    /// Handles `reload`: starts the next try at once.
     mutating func hurryReconnection() {
         item.reconnection?.hurry(at: now)
         showReconnection()
     }
 
-    /// Another place to go on from.
+    /// Moves the place to resume at.
     mutating func moveReconnection(_ target: SeekTarget) {
         let resolver = SeekResolver(
             base: item.clock.position(at: now), duration: item.snapshot.duration, chapters: item.snapshot.chapters)
@@ -113,7 +113,7 @@ extension PlaybackMachine {
         item.clock.jump(to: time, at: now)
     }
 
-    /// It is over, one way or the other.
+    /// Ends the resumption, whether it succeeded or failed.
     mutating func endReconnection() {
         item.lastReconnection = item.reconnection
         item.reconnectedAt = now

@@ -1,14 +1,14 @@
 import PlayCore
 import PlaybackModel
 
-/// Parts of the item that do something when playing enters them.
+/// Handles the parts of the item with an action for when playback enters them.
 extension PlaybackMachine {
-    /// How playing comes to where a request leads.
+    /// How playback arrives at the place of a request.
     enum Arrival {
-        /// As if it had played up to there: what begins there acts.
+        /// As if it had played up to there: actions of parts that start there apply.
         case played
         case sought
-        /// By taking back the last jump.
+        /// By undoing the last seek.
         case reverted
     }
 
@@ -17,14 +17,14 @@ extension PlaybackMachine {
         item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
     }
 
-    /// A live stream marks its adverts while it plays.
+    /// Notes the adverts that a live stream marks while it plays.
     mutating func followAdverts(_ status: StreamStatus) {
         guard item.run.opened != nil, status.adverts != item.run.adverts else { return }
         item.run.adverts = status.adverts
         marksHaveChanged()
     }
 
-    /// A container marks them while it is read.
+    /// Notes the adverts that a container marks while it is read.
     mutating func followAdverts(ofContainer adverts: [RegionMark]) {
         item.run.containerAdverts = adverts
         marksHaveChanged()
@@ -50,13 +50,13 @@ extension PlaybackMachine {
         leap(over: first, from: position, to: end)
     }
 
-    /// What is live has not come to every place yet.
+    /// Returns whether the place exists already, for a live item.
     private func isThere(_ time: MediaTime) -> Bool {
         item.snapshot.liveState.map { time <= $0.edge.position(at: now) } ?? true
     }
 
-    /// No picture from there on is shown by playing on. As it was when the regions were followed last: while the round
-    /// goes on, the clock may come there.
+    /// The start of the next part to be skipped, whose pictures must not be shown. It is relative to the last call of
+    /// ``followRegions()``: the clock may pass it within the round.
     var nextLeap: MediaTime? {
         guard item.snapshot.canSeek, let position = item.run.followed else { return nil }
         return item.regions.index.nextLeap(after: position)
@@ -70,7 +70,7 @@ extension PlaybackMachine {
         item.run.liveCatchUp.place()
     }
 
-    /// Tells of the highlight that is still to come: an instant is never entered.
+    /// Notifies the viewer of the next highlight, which is an instant and so is never entered.
     mutating func offerHighlight(after position: MediaTime) {
         let highlight = item.snapshot.regions.first {
             $0.kind == .highlight && $0.effect == .ask && $0.range.start > position
@@ -78,13 +78,13 @@ extension PlaybackMachine {
         if let highlight { notice(.entered(highlight)) }
     }
 
-    /// It can be taken back like a seek.
+    /// Notifies the viewer of a skipped part. The skip can be undone like a seek.
     mutating func tellLeap(over region: Region, _ range: MediaRange) {
         item.snapshot.revertPosition = range.start
         notice(.entered(Region(range: range, kind: region.kind, effect: region.effect, title: region.title)))
     }
 
-    /// Where playing from the start begins, with what lies before it leapt over.
+    /// Returns where playback from the start begins, after skipping the parts before it.
     mutating func start(after position: MediaTime) -> MediaTime {
         let index = item.regions.index
         guard let end = index.leap(from: position), let region = index.left(at: position) else { return position }

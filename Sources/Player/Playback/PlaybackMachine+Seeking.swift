@@ -4,9 +4,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Going elsewhere in the item.
+/// Moves to another place in the item.
 extension PlaybackMachine {
-    /// - Parameter arrival: `.sought`, or `.reverted` where it takes back a jump.
+    /// - Parameter arrival: `.sought`, or `.reverted` to undo a seek.
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, _ arrival: Arrival = .sought) {
         if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
         guard let opened = item.run.opened, item.state.status != .failed else { return }
@@ -36,8 +36,8 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Seeks an input that is read once: back as far as packets are held, forward by reading on. What is live has nothing
-    /// to read on to.
+    /// Seeks an input that is read once: back as far as packets are held, forward by reading on. A live item cannot be
+    /// read on beyond its edge.
     private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
@@ -60,11 +60,11 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Whether the input is a pipe, a server without ranges or the like; a picture that stands still has nothing to seek.
+    /// Whether the input is a pipe, a server without ranges or similar; a still picture has nothing to seek.
     var readsOnce: Bool { item.run.opened.map { !$0.canSeek && !$0.isStillImage } ?? false }
 
-    /// Returns how far off a key frame may be, or `nil` where it does not matter: at the end, and at places of what is
-    /// live, where an exact one is nearer to the edge than what has come.
+    /// Returns how far off a key frame may be, or `nil` for any distance. That is so at the end, and at places of a
+    /// live item, where an exact place may not have arrived yet.
     private func reach(of target: SeekTarget, at place: MediaTime) -> MediaTime? {
         let duration = item.run.opened?.duration
         guard target.isStep || item.snapshot.liveState == nil, place != duration else { return nil }
@@ -76,7 +76,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek())
     }
 
-    /// From the start of the item, or of the A-B loop.
+    /// Restarts the item, or the A-B loop, from the start.
     mutating func restart() {
         guard let opened = item.run.opened else { return }
         guard opened.canSeek else {
@@ -92,8 +92,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// Asks for packets from another place and stands still until their first picture and sound are there. A request that
-    /// is still running is superseded.
+    /// Requests packets from another place and stops the clock until their first picture and sound are there.
+    /// Supersedes a request in progress.
     mutating func request(
         _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
         reach: MediaTime? = nil, arrival: Arrival = .sought
@@ -118,7 +118,8 @@ extension PlaybackMachine {
         emit(isUnderWay ? .flushSound(wanted.generation) : .submit(wanted))
     }
 
-    /// The first picture of a run is shown as soon as it is decoded: opening a sound device can take longer than that.
+    /// Returns whether the first picture of a run is to be shown. It is shown as soon as it is decoded: opening a sound
+    /// device can take longer than that.
     func wantsFirstPicture(_ reading: PipelineReading) -> Bool {
         guard let preroll = item.run.preroll, preroll.start != nil, preroll.first == nil else { return false }
         return item.run.videoTrack != nil && !reading.hasNoFrames
@@ -129,12 +130,12 @@ extension PlaybackMachine {
         item.snapshot.showsFirstPicture = true
     }
 
-    /// Playing goes on, or stands ready, once picture and sound of the request are there.
+    /// Continues playback, or makes it ready, once picture and sound of the request are there.
     mutating func finishPrerollIfReady(_ reading: PipelineReading) {
         guard let preroll = item.run.preroll, let start = preroll.start else { return }
         let fill = reading.fill
         let (hasVideo, hasAudio) = (item.run.videoTrack != nil, item.run.audioTrack != nil)
-        // A picture that begins much later than the sound is not waited for.
+        // A picture that begins much later than the sound is not awaited.
         let isVideoFarOff = fill.isFull && fill.isEmpty[Lane.video.rawValue] == true && hasAudio
         let videoReady =
             !hasVideo || preroll.first != nil || !reading.hasNoFrames || reading.framesEnded

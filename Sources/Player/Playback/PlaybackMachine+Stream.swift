@@ -4,9 +4,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What a segmented stream is told, and what it tells.
+/// Exchanges state with a segmented stream.
 extension PlaybackMachine {
-    /// - Parameter end: of what is read ahead.
+    /// - Parameter end: The end of the media read ahead.
     func streamDemand(readTo end: MediaTime?, grid: PixelGrid?) -> StreamDemand {
         let position = item.clock.position(at: now)
         return StreamDemand(
@@ -26,15 +26,15 @@ extension PlaybackMachine {
         if item.run.hasNetwork { setThresholds() }
     }
 
-    /// All definitions of a film lie ready: the one that a new size of the screen asks for takes over soon, also where
-    /// much is read ahead. A stream's would have to be fetched again.
+    /// Adapts a prepared film to a new size of the screen. All its definitions are available, so the new one takes over
+    /// soon, even if much is read ahead. A stream would have to fetch it again.
     mutating func showsStream(_ status: StreamStatus, on grid: PixelGrid?) {
         guard !status.isSegmented, grid != item.run.streamGrid else { return }
         item.run.streamGrid = grid
         emit(.requestSwitch)
     }
 
-    /// What cannot be had is given up where it is read.
+    /// Notifies the viewer of an angle that the stream has abandoned.
     private mutating func followAngle(_ status: StreamStatus) {
         guard let angle = status.angle, let track = item.run.videoTrack, track != angle, status.angles.contains(track)
         else { return }
@@ -43,7 +43,7 @@ extension PlaybackMachine {
         describeTracks(cover: false)
     }
 
-    /// Whoever paused for longer than the window goes on at its start, and is told.
+    /// Continues at the window's start after a pause longer than the window, and notifies the viewer.
     private mutating func stayWithin(_ live: LiveState, _ end: MediaTime) {
         guard item.state.isAdvancing, item.run.preroll == nil, let target = live.returnPoint(after: end, at: now)
         else { return }
@@ -52,7 +52,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek())
     }
 
-    /// Of a stream they are fetched from where playing is.
+    /// Selects the texts to show. A stream fetches them from the playback position on.
     mutating func selectTexts(_ tracks: Set<Int>) {
         item.wantedTexts = tracks
         guard item.run.opened?.stream != nil else { return }
@@ -60,7 +60,7 @@ extension PlaybackMachine {
         emit(.requestSwitch)
     }
 
-    /// An index that is none of the list's changes nothing.
+    /// Selects a definition; an invalid index is ignored.
     mutating func selectDefinition(_ index: Int?) {
         guard item.run.isOpen, item.state.status != .failed else { return }
         let tracks = item.snapshot.definitions.videoTracks
@@ -72,10 +72,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Whether the item comes once and may be live: it has no length.
+    /// Whether the item is received only once and may be live: it has no length.
     var isReceived: Bool { readsOnce && isLive && item.run.opened?.stream == nil && item.snapshot.duration == nil }
 
-    /// Finds out how far behind the edge an item plays that is live and has no list: the edge is what came last.
+    /// Measures how far behind the edge a live item without a list plays: its edge is the newest media.
     mutating func followReception(_ fill: PacketQueue.Fill) {
         guard isReceived else { return }
         if let end = fill.end {
@@ -92,20 +92,21 @@ extension PlaybackMachine {
         let distance = item.reception.distance ?? rules.high
         let latency = distance + LiveCatchUp.slack
         let past = fill.held.map { edge.position - $0.start } ?? .zero
-        // What is kept is now a little more and now a little less: the slider stays.
+        // The kept range varies a little: the slider stays.
         let before = item.snapshot.liveState.flatMap { $0.canGoBack ? $0.shortestPast : nil } ?? .zero
         item.snapshot.liveState = LiveState(
             edge: edge, windowLength: past > before.scaled(by: 0.5) ? max(past, before) : past, latency: latency,
             distance: distance)
     }
 
-    /// What a seek that leads nearer to the edge than the live position comes to: there, or nowhere if playing is live.
+    /// Handles a seek nearer to the edge than the live position. Playback moves to the live position, or stays if it is
+    /// live already.
     ///
-    /// - Parameter base: where playing is.
+    /// - Parameter base: The position from which the seek starts.
     mutating func goToLive(_ live: LiveState, from base: MediaTime, _ arrival: Arrival) {
         var place = live.livePosition(at: now)
         let held = item.run.publishedFill?.held
-        // After an interruption what has come ends before the edge.
+        // After an interruption the media that has arrived ends before the edge.
         if readsOnce, let held { place = max(held.start, min(place, held.end - item.options.networkBuffer.start)) }
         guard place > base + min(Self.leastGain, live.distance.scaled(by: 0.5)) else { return notice(.atLiveEdge) }
         if item.run.preroll == nil { item.snapshot.revertPosition = item.clock.position(at: now) }
@@ -113,20 +114,20 @@ extension PlaybackMachine {
         if readsOnce {
             request(.time(place), mode: .exact, at: place, arrival: arrival)
         } else {
-            // A group of pictures may be longer than the distance that a stream with low latency wants.
+            // A group of pictures may be longer than the distance that a stream with low latency recommends.
             let mode = live.lowLatency == nil ? StreamStart.Mode.keyframe : .exact
             request(.live, mode: mode, at: place, floor: base, arrival: arrival)
         }
         note(item.state.beginSeek(isAsked: true))
     }
-    /// A jump to the edge that gains less is not worth it.
+    /// The least gain for which a seek to the edge is worthwhile.
     private static let leastGain = MediaTime.seconds(1)
 
-    /// At the edge there is nothing to play faster with; before it, at the viewer's own speed only: who has chosen one
-    /// wants it.
+    /// Catches up with the edge, or slows down at it, where there is no media to play faster. Catching up applies only
+    /// at normal speed: a viewer who has chosen another speed keeps it.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
         if item.snapshot.liveState == nil, item.run.liveCatchUp.isCatchingUp {
-            // It has ended meanwhile.
+            // The live item has ended meanwhile.
             item.run.liveCatchUp.place()
             play(at: item.snapshot.rate)
         }
@@ -147,7 +148,7 @@ extension PlaybackMachine {
         switch step {
         case .play(let rate):
             if item.run.soundRate != rate { play(at: rate) }
-            // A stream with low latency always corrects itself a little.
+            // A stream with low latency always makes small corrections.
             if item.run.liveCatchUp.isCatchingUp, !wasCatchingUp, distance == nil {
                 notice(.catchingUp(LiveCatchUp.faster))
             }
@@ -161,13 +162,14 @@ extension PlaybackMachine {
         }
     }
 
-    /// How far behind the edge a stream with low latency is to be played, nil for any other; and how far it may be.
+    /// Returns the distance from the edge for a stream with low latency, or `nil` for any other; and the limit of the
+    /// delay.
     private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime) {
         let most = item.options.networkBuffer.maximumDelay
         guard let wanted = live.lowLatency else { return (nil, max(most, live.latency)) }
         item.run.lowLatency.look(at: now)
         let distance = wanted + item.run.lowLatency.added
-        // A limit that nothing reaches: the viewer does not want to catch up.
+        // Above ``longestDelay`` the limit is never reached: the viewer does not want to catch up.
         return (distance, most > Self.longestDelay ? most : distance + LiveCatchUp.tolerance)
     }
     private static let longestDelay = MediaTime.seconds(86_400)

@@ -4,9 +4,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// How much is read ahead, and what comes of it when that is not enough.
+/// Decides how much is read ahead, and handles a lack of data.
 extension PlaybackMachine {
-    /// Playing ran out of data, and may go on.
+    /// Stalls playback that ran out of data, and resumes it when it can.
     mutating func checkSupply(_ reading: PipelineReading) {
         guard item.run.preroll == nil else { return }
         if item.state.status == .stalled {
@@ -36,8 +36,8 @@ extension PlaybackMachine {
         return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 
-    /// What is live goes on at once where it has left out more than a stall makes good, because its source was silent or
-    /// segments are missing: the picture would stand still for as long.
+    /// Skips a gap in a live item that is longer than a stall can bridge, because its source was silent or segments are
+    /// missing. The picture would be frozen for as long.
     mutating func leapOverHole(_ fill: PacketQueue.Fill) {
         guard isLive, item.state.isAdvancing, item.run.preroll == nil else { return }
         let position = item.clock.position(at: now)
@@ -51,7 +51,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek())
     }
 
-    /// A leap costs about as much.
+    /// The shortest rest of a gap to skip: a skip costs about as much.
     private static let leastLeap = MediaTime.milliseconds(500)
 
     mutating func checkDevice(_ device: AudioSinkStatus.Device) {
@@ -70,10 +70,10 @@ extension PlaybackMachine {
 
     // MARK: reading ahead
 
-    /// Media to read ahead.
+    /// Returns the media to read ahead.
     mutating func forwardBuffer() -> MediaTime {
         item.watched.note(item.clock.reading(at: now))
-        // Whoever has asked for so much gets it, whatever the method; zero gives control back.
+        // An explicit request applies with any method; zero returns control.
         if item.snapshot.forwardBuffer > .zero { return item.snapshot.forwardBuffer }
         let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
         let wanted = item.options.buffer.forwardBuffer(
@@ -82,15 +82,15 @@ extension PlaybackMachine {
         if forwardBytes != nil { return Self.longestTimeshift }
         return isReceived && !item.reception.isLive ? max(usual, Self.proof) : usual
     }
-    /// Beyond an hour nothing is kept.
+    /// The longest timeshift: beyond an hour nothing is kept.
     private static let longestTimeshift = MediaTime.seconds(3600)
-    /// What a server sends at once to begin with is less than this. Whether it is live is seen once it has sent that.
+    /// More than a server sends at once at the start. Whether an item is live shows after that.
     private static let proof = MediaTime.seconds(30)
-    /// A window that is longer keeps by itself what comes during a pause.
+    /// The window from which the server itself keeps the media of a pause.
     private static let longWindow = MediaTime.seconds(600)
 
-    /// Bytes to read ahead of what is live and is soon gone elsewhere, so that a pause or a stall loses nothing; nil: the
-    /// load control's own figure.
+    /// The bytes to read ahead of a live item that its server soon drops, or `nil` to use the load control's own value.
+    /// They let a pause or a stall lose nothing.
     var forwardBytes: Int? {
         let isFleeting =
             isReceived
@@ -98,26 +98,27 @@ extension PlaybackMachine {
         return isFleeting && item.options.timeshiftBytes > 0 ? item.options.timeshiftBytes : nil
     }
 
-    /// Zero for a file, which lies in the system's memory. Before the input is open it may still be a network's: the
-    /// decoders take its first packets before the next round.
+    /// The bytes of taken packets to keep: zero for a file, which the system caches. Before the input is open it may
+    /// prove to be a network's: the decoders take its first packets before the next round.
     var keptBytes: Int {
         let isFile = !item.run.hasNetwork && item.run.opened?.canSeek == true
         return isFile ? 0 : item.options.keptBytes
     }
 
-    /// Of what is read ahead, what lies in memory where the rest can lie on the disk: with capacity for more than ends a
+    /// Returns the part of the read-ahead to hold in memory if the rest can be on the disk. It exceeds what ends a
     /// stall, like the least that is ever read ahead over a network.
     func memoryShare(of wanted: MediaTime) -> MediaTime {
         min(wanted, max(LoadControl().targetDuration, item.options.networkBuffer.high + BufferOptimizer.pause))
     }
 
-    /// Media to hold on the disk. What plays goes first: it has the line alone until it has what ends a stall.
+    /// Returns the media to hold on the disk. Playback has priority: no media goes to the disk before it has what ends
+    /// a stall.
     func diskShare(of wanted: MediaTime) -> MediaTime {
         let isComfortable = item.run.publishedFill.map { $0.isFull || $0.canResume } ?? false
         return isComfortable ? wanted - memoryShare(of: wanted) : .zero
     }
 
-    /// - Parameter held: what the disk holds; nil: it cannot hold this, or there is none.
+    /// - Parameter held: The media on the disk, or `nil` if it cannot hold this item, or if there is none.
     mutating func diskHolds(_ held: MediaTime?, of wanted: MediaTime) {
         guard let held else {
             (item.run.heldOnDisk, item.run.isFillingDisk) = (.zero, false)
@@ -144,7 +145,7 @@ extension PlaybackMachine {
         if fill.inputEnded, let duration { item.snapshot.buffered = MediaRange(start: position, end: duration) }
     }
 
-    // MARK: bytes that come over a network, and may not
+    // MARK: bytes over a network, which may fail
 
     mutating func networkFound() {
         item.run.hasNetwork = true
@@ -152,7 +153,7 @@ extension PlaybackMachine {
         emit(.watchNetwork)
     }
 
-    /// What has to be there before playing starts, and before it goes on after a stall: of a stream with low latency
+    /// Sets the media needed before playback starts, and before it resumes after a stall. For a stream with low latency
     /// there is never more than its distance to the edge.
     mutating func setThresholds() {
         let rules = item.options.networkBuffer
@@ -166,12 +167,12 @@ extension PlaybackMachine {
         emit(.setThresholds(wanted))
     }
 
-    /// Whether the network is waited for.
+    /// Whether playback waits for the network.
     var awaitsData: Bool {
         item.run.preroll != nil || item.state.status == .loading || item.state.status == .stalled
     }
 
-    /// Hears whether the source has given up.
+    /// Notes the state of the source, and whether it has given up.
     mutating func networkSaid(_ status: NetworkStatus) {
         let wasAsking = item.snapshot.network?.state == .asking
         let wasUnencrypted = item.snapshot.network?.isUnencrypted == true
@@ -188,7 +189,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// What a station says that it plays goes before the title in the bytes; the names of a station and of a file after it.
+    /// Chooses the title: the one that a station reports, the one in the bytes, the name of the station, then that of
+    /// the file.
     mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
@@ -198,7 +200,7 @@ extension PlaybackMachine {
             playing ?? item.snapshot.tags.title ?? names.station ?? names.file ?? item.snapshot.title
     }
 
-    /// The answer "stop".
+    /// Handles the answer "stop".
     mutating func stopLoading() {
         if let reconnection = item.reconnection {
             endReconnection()
@@ -214,34 +216,35 @@ extension PlaybackMachine {
     mutating func readFailed(_ error: MediaError) {
         if !item.state.isResuming { note([.failedToPlayToEndTime]) }
         guard case .source(let source) = error.code, source.isOfNetwork else {
-            // Of a damaged file what could be read is played, to an end like any other.
+            // The readable parts of a damaged file are played, and end like any other item.
             notice(.readFailed(reason: error.reason))
             return
         }
-        // The rest is played first, with the reason in view.
+        // The rest is played first, with the reason visible.
         item.run.supplyFailure = error
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
 
-    /// What is there has played, and there would have been more: it is tried again, or has failed.
-    /// - Returns: false: it has simply ended.
+    /// Handles the end of the available media after a read failure: the item is retried, or fails.
+    ///
+    /// - Returns: False if reading did not fail.
     mutating func failForWantOfSupply() -> Bool {
         guard let failure = item.run.supplyFailure else { return false }
         failForNetwork(failure)
         return true
     }
 
-    /// Whether the server refused the connection before it sent anything of the item.
+    /// Returns whether the server refused the connection before it sent anything of the item.
     private func isFirstRefusal(_ failure: MediaError) -> Bool {
         guard case .source(let source) = failure.code, source.isConnectionRefused else { return false }
         return item.run.opened == nil && !item.state.isResuming
     }
 
-    /// Opening or reading has failed.
+    /// Handles a failure to open or to read.
     mutating func failForNetwork(_ failure: MediaError) {
         let error = PlayError(failure, item: item.input?.name ?? "")
         guard isWorthRetrying(failure) else { return fail(error) }
-        // Of a resumption only its end is told.
+        // During a resumption only its end is reported.
         if !item.state.isResuming { note([.loadingTimeout]) }
         if !isFirstRefusal(failure), reconnect(after: error) { return }
         fail(error)

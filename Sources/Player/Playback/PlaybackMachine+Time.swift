@@ -3,9 +3,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What happens as time goes by: the clock, pictures, the end.
+/// Handles the passing of time: the clock and the pictures.
 extension PlaybackMachine {
-    /// The sound is the master, as long as there is some.
+    /// Whether the sound leads the clock, as long as there is some.
     var followsSound: Bool {
         item.run.audioTrack != nil && item.run.hasSound && item.state.isAdvancing && item.run.preroll == nil
     }
@@ -26,7 +26,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// A picture goes to the screen.
+    /// Notes a picture that was sent to the screen.
     mutating func showed(_ frame: FramePacer.Timing, aspect: Double, size: DisplaySize? = nil) {
         if let size {
             (item.snapshot.statistics.displayWidth, item.snapshot.statistics.displayHeight) = (size.width, size.height)
@@ -45,7 +45,7 @@ extension PlaybackMachine {
     mutating func stepped(to time: MediaTime) {
         item.run.pendingSteps -= 1
         item.clock.jump(to: time, at: now)
-        // Where there is no going back the picture waits for the sound.
+        // If the item cannot be sought back, the picture waits for the sound.
         item.run.needsResync = item.run.audioTrack != nil && item.run.opened?.canSeek == true
     }
 

@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Which tracks play, and what is shown where there is no picture.
+/// Selects the playing tracks, and what is shown without a picture.
 extension PlaybackMachine {
     mutating func describeTracks(cover: Bool) {
         let chosen = item.run.videoTrack ?? item.run.detachedVideoTrack
@@ -27,7 +27,7 @@ extension PlaybackMachine {
         guard item.run.isOpen, let opened = item.run.opened, item.state.status != .failed else { return }
         if kind == .subtitle { return selectSubtitle(id, opened) }
         guard opened.canSeek || id == (kind == .audio ? item.run.audioTrack : item.run.videoTrack) else {
-            // What is read ahead belongs to the tracks as they are, and cannot be read again.
+            // The read-ahead belongs to the present tracks, and cannot be read again.
             notice(.cannotSeek)
             return
         }
@@ -44,7 +44,7 @@ extension PlaybackMachine {
         let isOtherAngle = kind == .video && opened.isAngle(id) && opened.isAngle(item.run.videoTrack)
         if kind == .audio { item.run.audioTrack = id } else { item.run.videoTrack = id }
         describeTracks(cover: false)
-        // Joined at an edge of its segments, as a definition is.
+        // An angle is switched at an edge of its segments, as a definition is.
         if isOtherAngle { return emit(.requestSwitch) }
         if kind == .video, id == nil {
             emit(.clearPicture)
@@ -54,9 +54,9 @@ extension PlaybackMachine {
         seekExactly(to: item.clock.position(at: now))
     }
 
-    // MARK: sounds in files of their own
+    // MARK: separate sound files
 
-    /// Adds the sound to the item, also when that is opened again.
+    /// Adds the sound to the item, so that it is also there when the item is opened again.
     mutating func add(_ sound: ExternalSound, isWanted: Bool) {
         guard let input = item.input else { return }
         let before = input.sounds
@@ -80,7 +80,7 @@ extension PlaybackMachine {
         if let wanted { selectTrack(.audio, wanted) }
     }
 
-    /// Nil, or a track of text: no bitmaps.
+    /// Selects the bitmaps of a track, or none for `nil` and for a text track.
     private mutating func selectSubtitle(_ id: Int?, _ opened: OpenedItem) {
         let track = opened.tracks.first { $0.id == id }
         var wanted: Int?
@@ -89,11 +89,11 @@ extension PlaybackMachine {
         item.run.subtitleTrack = wanted
         emit(.selectPictureSubtitle(wanted))
         item.snapshot.subtitleTrack = wanted
-        // What was read ahead was read without it.
+        // The read-ahead does not contain the bitmaps.
         if wanted != nil, opened.canSeek { seekExactly(to: item.clock.position(at: now)) }
     }
 
-    /// The bitmaps to be seen now have been looked up.
+    /// Shows the bitmaps that are due now.
     mutating func showSubtitle(_ wanted: SubtitlePicture?) {
         guard wanted != item.run.shownSubtitle else { return }
         item.run.shownSubtitle = wanted
@@ -101,10 +101,10 @@ extension PlaybackMachine {
         emit(.refreshPicture)
     }
 
-    // MARK: playing while nobody sees the picture
+    // MARK: playing without a visible picture
 
-    /// The picture's packets are thrown away from now on; the sound does not notice. What cannot be read again is decoded
-    /// on, or it would never be seen.
+    /// Drops the picture's packets from now on, without effect on the sound. A picture that cannot be read again
+    /// continues to be decoded, or it could never be shown.
     mutating func detachPicture() {
         isPictureAttached = false
         guard item.run.isOpen, item.run.opened?.canSeek == true, let track = item.run.videoTrack else { return }
@@ -116,29 +116,29 @@ extension PlaybackMachine {
         emit(.clearPicture)
     }
 
-    /// The picture of where playing has come to, by an exact seek: the sound waits for it.
+    /// Shows the picture of the present position, by an exact seek: the sound waits for it.
     mutating func attachPicture() {
         isPictureAttached = true
         guard let track = item.run.detachedVideoTrack else { return }
         item.run.detachedVideoTrack = nil
         item.run.videoTrack = track
         guard item.run.isOpen, item.state.status != .failed else { return }
-        // At the end there is nothing to go on with: the last picture.
+        // At the end there is nothing to continue with: the last picture is shown.
         let target = item.run.preroll?.target ?? item.clock.position(at: now)
         guard item.state.status == .reachEnd else { return seekExactly(to: target) }
         request(.time(target), mode: .before, at: target)
     }
 
-    // MARK: the picture that stands for an item, where no picture of its own is to be seen
+    // MARK: the cover of an item without a visible picture
 
     mutating func found(_ cover: VideoFrame) {
         item.cover = cover
         publish(cover)
-        // Nothing of the item's own is on show: it is still opening, or plays sound alone.
+        // The item shows no picture: it is still opening, or plays sound only.
         if item.run.videoTrack == nil || item.run.shown == nil { showCover() }
     }
 
-    /// Shows the cover there is, or looks beside the item for one.
+    /// Shows the available cover, or searches for one beside the item.
     mutating func coverMissingPicture() {
         if item.cover != nil || item.run.opened?.cover != nil {
             showCover()
@@ -155,7 +155,7 @@ extension PlaybackMachine {
         emit(.showCover(frame))
     }
 
-    /// For those who want the cover itself; it replaces the one before.
+    /// Publishes the cover for its readers; it replaces the previous one.
     mutating func publish(_ cover: VideoFrame) {
         item.snapshot.coverCount += 1
         emit(.publishCover(cover))

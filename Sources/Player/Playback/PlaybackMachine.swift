@@ -4,29 +4,30 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What playing is and decides, without the threads, queues and devices that carry it out. Pure: commands, what the
-/// workers report, what the pipeline shows and the time come in; ``PlaybackAction``s and the snapshot come out.
+/// The state and the decisions of playback, without the threads, queues and devices that carry them out. Its inputs are
+/// commands, reports of the workers, readings of the pipeline, and the time; its outputs are ``PlaybackAction``s and
+/// the snapshot.
 ///
-/// State is shaped by its lifetime: what lives as long as an item is ``Item``, what lives as long as a pipeline is
-/// ``Run`` within it. Resetting either is assignment.
+/// The state is grouped by its lifetime: ``Item`` lives as long as an item, and ``Run`` within it as long as a
+/// pipeline. Resetting either is an assignment.
 struct PlaybackMachine {
-    /// Host time of what is being handled; whoever hands something in sets it before.
+    /// The host time of the present input; set by the caller before each input.
     var now = HostTime.zero
     var item = Item()
-    /// Goes on from item to item.
+    /// Whether the picture is visible; kept from item to item.
     var isPictureAttached = true
     /// See ``SnapshotBoard/beginItem(_:_:answered:)``.
     var itemNumber = 0
-    /// In the order of being carried out; the thread takes them.
+    /// The actions in order; the thread takes them.
     private(set) var actions: [PlaybackAction] = []
     private(set) var events: [TimedEvent] = []
-    /// Goes on from item to item, as the numbers do.
+    /// The answered commands; kept from item to item, as their numbers are.
     private var answers = CommandAnswers()
     private var lastGeneration = Generation()
-    /// Goes on from item to item: a reader tells a new notice by its number.
+    /// The number of the last notice; kept from item to item, so that readers recognise a new one.
     private var noticeNumber = 0
 
-    /// From being set up until the next one is, through all resumptions.
+    /// The state from one set-up to the next, through all resumptions.
     struct Item {
         var state = SessionState()
         var clock = PlaybackClock()
@@ -34,82 +35,82 @@ struct PlaybackMachine {
         var input: SessionInput?
         var options = SessionOptions()
         var run = Run()
-        /// The resumption under way, and the item's last one.
+        /// The resumption in progress; ``lastReconnection`` is the item's last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
-        /// When the last one was over.
+        /// The time at which the last resumption ended.
         var reconnectedAt = HostTime.zero
-        /// Of what is live and has no list.
+        /// The reception of a live item without a list.
         var reception = LiveReception()
-        /// Stays while the item is opened again.
+        /// Whether the item is a broadcast; kept while it is opened again.
         var isBroadcast = false
-        /// What the item goes on with from the next round on.
+        /// How the item continues from the next round on.
         var reopening: Reopening?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
         var regions = RegionFollower()
-        /// Tracks of text of a stream; goes on when an item is opened anew.
+        /// The selected text tracks of a stream; kept when an item is opened again.
         var wantedTexts: Set<Int> = []
-        /// From outside the container.
+        /// The cover from outside the container.
         var cover: VideoFrame?
         var hasLookedForCover = false
     }
 
-    /// From opening until the pipeline is closed.
+    /// The state from opening until the pipeline is closed.
     struct Run {
         var isOpen = false
         var hasSound = false
         var hasNetwork = false
         var opened: OpenedItem?
         var generation = Generation()
-        /// Set from a request until its first picture and sound are there.
+        /// The request whose first picture and sound are awaited.
         var preroll: Preroll?
-        /// What a standby has asked for already, until the item's own first request.
+        /// The request of a standby, until the item's own first request.
         var prepared: DemuxRequest?
         var videoTrack: Int?
         var audioTrack: Int?
-        /// What ``videoTrack`` will be when the picture is attached again.
+        /// The value of ``videoTrack`` once the picture is attached again.
         var detachedVideoTrack: Int?
-        /// Bitmaps are decoded of this one.
+        /// The track whose bitmaps are decoded.
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?
-        /// Times of the frame on show.
+        /// The times of the present frame.
         var shown: FramePacer.Timing?
-        /// Frames to step forward that are not decoded yet.
+        /// The frames to step forward that are not decoded yet.
         var pendingSteps = 0
-        /// Stepping moved the picture away from the sound: playing on begins with a seek.
+        /// Whether stepping moved the picture away from the sound: playback then resumes with a seek.
         var needsResync = false
-        /// Up to where regions were followed; nil: not at all.
+        /// The position up to which regions were followed, or `nil` before any were.
         var followed: MediaTime?
         var endPosition: MediaTime?
-        /// At which the sound is played.
+        /// The rate at which the sound is played.
         var soundRate: PlaybackRate?
         var deviceState: AudioSinkStatus.Device?
-        /// What ended reading before the item's end: it ends playing, once what is there has played.
+        /// The failure that ended reading before the item's end: it ends playback once the available media has played.
         var supplyFailure: MediaError?
-        /// It has failed because its network did not bring it: when that comes back, so may the item.
+        /// Whether the item failed for lack of its network, so that it may resume when the network returns.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
         var lowLatency = LowLatencyDistance()
-        /// As they were set last.
+        /// The thresholds as set last.
         var thresholds: BufferThresholds?
-        /// What the stream marks as adverts, as it was taken over, and what a container does.
+        /// The adverts that the stream marks, as adopted; ``containerAdverts`` are those of a container.
         var adverts: [RegionMark] = []
         var containerAdverts: [RegionMark] = []
-        /// For which the definition of a film was chosen.
+        /// The grid for which the definition of a film was chosen.
         var streamGrid: PixelGrid?
-        /// What lies on the disk beyond what is in memory.
+        /// The media on the disk beyond that in memory.
         var heldOnDisk = MediaTime.zero
-        /// More is on its way there.
+        /// Whether more media is being fetched to the disk.
         var isFillingDisk = false
-        /// What the newest snapshot says of the queues comes from here.
+        /// The reading of the queues in the newest snapshot.
         var publishedFill: PacketQueue.Fill?
     }
 
     enum Reopening {
-        /// In another coding, from where it is.
+        /// In another coding, at the present position.
         case spare(SessionInput)
-        /// By itself from its start, where one cannot seek in it.
+        /// From its start, in a loop of an item that cannot be sought.
         case loop
     }
 
@@ -118,17 +119,17 @@ struct PlaybackMachine {
         let target: MediaTime
         let mode: StreamStart.Mode
         var arrival = Arrival.sought
-        /// From the `demux` thread.
+        /// The position reported by the `demux` thread.
         var start: MediaTime?
-        /// Time of the first picture, once it is on show.
+        /// The time of the first picture, once it is shown.
         var first: MediaTime?
     }
 
-    // MARK: what comes out
+    // MARK: outputs
 
     mutating func emit(_ action: PlaybackAction) { actions.append(action) }
 
-    /// What is to be done since the last call.
+    /// Returns the actions since the last call.
     mutating func takeActions() -> [PlaybackAction] {
         guard !actions.isEmpty else { return [] }
         defer { actions = [] }
@@ -162,12 +163,12 @@ struct PlaybackMachine {
         return lastGeneration
     }
 
-    /// A command was carried out.
+    /// Notes that a command was carried out.
     mutating func answer(_ command: PlaybackCommand, number: Int) {
         answers.add(number, jumps: command.jumps && item.run.preroll != nil)
     }
 
-    /// The snapshot of now.
+    /// Updates the snapshot to the present time.
     mutating func describe() {
         let state = item.state
         item.snapshot.status = state.status
@@ -183,20 +184,20 @@ struct PlaybackMachine {
         item.snapshot.answered = answers.answered
     }
 
-    /// When to come back without being rung; nil: not at all.
+    /// Returns when the next round is due without a signal, or `nil` if none is.
     ///
     /// - Parameters:
-    ///   - due: when the next frame is.
-    ///   - hasWaiting: something is to be loaded ahead and waits for its turn.
+    ///   - due: The time of the next frame.
+    ///   - hasWaiting: Whether an item waits to be loaded ahead.
     func deadline(_ due: HostTime?, _ reading: PipelineReading, hasWaiting: Bool) -> HostTime? {
         let fill = reading.fill
         let (state, clock) = (item.state, item.clock)
         let isPrerolling = item.run.preroll != nil
         if item.run.opened?.isStillImage == true, state.isAdvancing, !isPrerolling, clock.isRunning, fill.inputEnded {
-            // Nothing moves until it has been shown for long enough.
+            // Nothing changes until the picture was shown for long enough.
             return item.options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
         }
-        // Its pipeline has failed and goes in the next round.
+        // Its pipeline has failed and is closed in the next round.
         if isWaitingForTry { return now }
         if state.isAdvancing, !isPrerolling, !clock.isRunning { return now + Self.startInterval }
         if state.isAdvancing, !isPrerolling, let next = item.regions.index.nextStart(after: clock.position(at: now)) {
@@ -207,7 +208,7 @@ struct PlaybackMachine {
             let check = lookTime(reading)
             return min(due ?? check, check)
         }
-        // As it was published: what has changed since then is published before the long sleep.
+        // As published: later changes are published before the long sleep.
         let isRead = item.run.publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         let isSettled = !hasWaiting && !item.run.isFillingDisk && isRead
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
@@ -218,10 +219,10 @@ struct PlaybackMachine {
         return min(check, expectedEnd(reading) ?? check)
     }
 
-    /// How often buffers, device and levels are looked at while playing.
+    /// How often buffers, device and levels are checked while playing.
     private static let checkInterval: HostTime = .milliseconds(50)
-    /// How often the sound is asked whether it has begun: the picture waits for it.
+    /// How often the start of the sound is checked: the picture waits for it.
     private static let startInterval: HostTime = .milliseconds(4)
-    /// Likewise while paused and reading ahead.
+    /// The same while paused and reading ahead.
     private static let idleInterval: HostTime = .milliseconds(500)
 }

@@ -1,27 +1,27 @@
 package import PlayCore
 import PlaybackModel
 
-/// How often what its network has left is tried again by itself, and when. A value.
+/// How often an item that lost its network is retried, and when.
 package struct ReconnectRule: Sendable, Equatable {
-    /// Tries before it is given up; 0: none.
+    /// The number of tries; 0 for none.
     package var tries: Int
-    /// Before the first.
+    /// The pause before the first try.
     package var pause: HostTime
-    /// How many times as long as the one before each further one is, up to `longest`.
+    /// The factor from one pause to the next, up to `longest`.
     private var growth: Int64 = 3
     private var longest = Self.longestPause
 
     package static let never = ReconnectRule(tries: 0)
     package static let longestPause = HostTime.seconds(60)
 
-    /// The catalogue's three tries: with these pauses and each try's own retries they cover what a router
-    /// takes to start again.
+    /// Creates a rule with the catalogue's three tries: with these pauses and each try's own retries they outlast the
+    /// restart of a router.
     package init(tries: Int = 3, pause: HostTime = .seconds(2)) {
         self.tries = tries
         self.pause = pause
     }
 
-    /// - Parameter number: of the try that follows, from 1.
+    /// - Parameter number: The number of the next try, from 1.
     package func pause(before number: Int) -> HostTime {
         var pause = pause
         for _ in 1..<max(1, number) where pause < longest {
@@ -30,8 +30,8 @@ package struct ReconnectRule: Sendable, Equatable {
         return min(pause, longest)
     }
 
-    /// The rule for a live stream: what is not seen of it is lost, so the tries follow sooner, and one after the other for
-    /// as long as the next pause of this rule would end (80 s for three tries).
+    /// The rule for a live stream. Its media is lost while it is not received, so the tries are more frequent. They
+    /// last as long as those of this rule including a further pause (80 s for three tries).
     package var live: ReconnectRule {
         guard tries > 0 else { return self }
         var rule = self
@@ -46,24 +46,24 @@ package struct ReconnectRule: Sendable, Equatable {
     }
 }
 
-/// One resumption of one item, from its failure until it plays again or is given up. A value.
+/// One resumption of one item, from its failure until it plays again or is abandoned.
 struct Reconnection: Sendable, Equatable {
-    /// Where it failed. What fails again before so much more was played goes on counting its tries.
+    /// The media that must play after a failure for the next one to count its tries from zero.
     static let progress = MediaTime.seconds(5)
 
     let rule: ReconnectRule
     let position: MediaTime
-    /// Of the last failure.
+    /// The last failure.
     private(set) var error: PlayError
-    /// Tries that have begun.
+    /// The number of tries started.
     private(set) var begun: Int
-    /// When the next one begins; nil: one is under way.
+    /// The time of the next try, or `nil` while one is in progress.
     private(set) var nextTry: HostTime?
-    /// The network came while one was under way, which may have begun before.
+    /// Whether the network returned during a try, which may have started before.
     private var hasNews = false
 
-    /// - Parameter last: the one before, of the same item.
-    /// - Returns: nil: there is no try left.
+    /// - Parameter last: The previous resumption of the same item.
+    /// - Returns: `nil` if there are no tries left.
     init?(_ rule: ReconnectRule, at position: MediaTime, after error: PlayError, last: Reconnection?, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -74,7 +74,7 @@ struct Reconnection: Sendable, Equatable {
         nextTry = now + rule.pause(before: begun + 1)
     }
 
-    /// The network is back after it was given up.
+    /// Creates a resumption because the network has returned after the last one was abandoned.
     init(_ rule: ReconnectRule, returningTo position: MediaTime, after error: PlayError, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -88,7 +88,9 @@ struct Reconnection: Sendable, Equatable {
             number: nextTry == nil ? begun : begun + 1, tries: rule.tries, nextTry: nextTry, reason: error.reason)
     }
 
-    /// - Returns: whether a try begins now.
+    /// Starts the next try if it is due.
+    ///
+    /// - Returns: Whether a try starts now.
     mutating func begin(at now: HostTime) -> Bool {
         guard let nextTry, nextTry <= now else { return false }
         self.nextTry = nil
@@ -97,8 +99,9 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// The try under way has failed.
-    /// - Returns: whether there is another one.
+    /// Notes that the present try has failed.
+    ///
+    /// - Returns: Whether there is another one.
     mutating func fail(_ error: PlayError, at now: HostTime) -> Bool {
         self.error = error
         if hasNews { begun = 0 }
@@ -107,7 +110,7 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// The network is back: at once, and with all tries.
+    /// Notes that the network has returned: the next try starts at once, and all tries are available again.
     mutating func networkCame(at now: HostTime) {
         if nextTry == nil {
             hasNews = true
@@ -117,6 +120,6 @@ struct Reconnection: Sendable, Equatable {
         }
     }
 
-    /// The viewer does not want to wait.
+    /// Starts the next try at once, at the viewer's request.
     mutating func hurry(at now: HostTime) { if nextTry != nil { nextTry = now } }
 }

@@ -4,14 +4,15 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// What is looked at in each round, and what passes from the pipeline to the screen.
+/// The checks of each round, and the way from the pipeline to the screen.
 extension SessionLoop {
-    /// Pictures later than this make the decoder leave out what no other picture needs.
+    /// The lateness of pictures from which the decoder skips those that no other picture needs.
     private static let lateness: MediaTime = .milliseconds(100)
-    /// …until they are no later than this again.
+    /// The lateness at which it decodes all pictures again.
     private static let recovered: MediaTime = .milliseconds(30)
 
-    /// In this order: what is empty and has ended stays so, what has starved had nothing to come.
+    /// Reads the state in this order: a queue that is empty and has ended stays so, and a starved output had nothing to
+    /// come.
     func reading(of pipeline: ItemPipeline) -> PipelineReading {
         let fill = pipeline.packets.fill
         let framesEnded = pipeline.frames.hasEnded
@@ -45,13 +46,13 @@ extension SessionLoop {
         }
     }
 
-    /// Rows of pixels that the whole picture would have on the screen.
+    /// The rows of pixels that the whole picture would have on the screen.
     var shownHeight: Int {
         let snapshot = machine.item.snapshot
         return picture.grid?.enlarged(by: snapshot.view, isSphere: snapshot.isSphere).height ?? 0
     }
 
-    /// Shows what is due; returns when the next frame is.
+    /// Shows the frame that is due; returns the time of the next one.
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
         guard machine.item.run.preroll == nil, machine.item.run.videoTrack != nil else { return nil }
         guard machine.item.state.isAdvancing else {
@@ -69,7 +70,7 @@ extension SessionLoop {
             case .idle: return nil
             case .wait(let until): return until
             case .show(let dropping):
-                // The first picture of what is leapt over would be shown a little before its time.
+                // The first picture of a skipped part would be shown a little early.
                 if let leap = machine.nextLeap,
                     pipeline.frames.times(dropping + 1).last.map({ $0.time >= leap }) == true
                 {
@@ -87,7 +88,7 @@ extension SessionLoop {
         }
     }
 
-    /// A picture that was not waited for, of a place where nothing moves: it is not to be missing there.
+    /// Shows a picture that was not awaited while the position is fixed, where it would be missing otherwise.
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)
@@ -103,7 +104,7 @@ extension SessionLoop {
         picture.show(frame, due: due, isStill: isStill)
     }
 
-    /// As many pictures a second at any speed.
+    /// Sets the interval of pictures, so that their number per second is the same at any speed.
     func tellPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
         guard let interval = options.pictureInterval else { return }
         pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)
@@ -116,7 +117,7 @@ extension SessionLoop {
 
     // MARK: neighbours
 
-    /// The bitmaps of subtitles, which are part of the picture.
+    /// Shows the bitmaps of subtitles, which are part of the picture.
     func showSubtitle(_ pipeline: ItemPipeline) {
         machine.item.snapshot.subtitleTextCount = pipeline.subtitles.textCount
         guard machine.item.run.subtitleTrack != nil || machine.item.run.shownSubtitle != nil else { return }
@@ -148,7 +149,7 @@ extension SessionLoop {
         pipeline.packets.setKept(machine.keptBytes)
     }
 
-    /// Tells the source whether it is waited for, and hears how it stands.
+    /// Notifies the source whether it is awaited, and reads its state.
     func watchNetwork() {
         guard let network, machine.item.state.status != .failed else { return }
         network.setAwaited(machine.awaitsData)

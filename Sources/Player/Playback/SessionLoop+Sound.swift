@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// The output of the sound, which passes from one item to the next.
+/// Manages the sound output, which passes from one item to the next.
 extension SessionLoop {
     /// Ends the item's threads and waits for them.
     func leaveSound(of pipeline: ItemPipeline?) {
@@ -10,8 +10,8 @@ extension SessionLoop {
         leftSound = sound
     }
 
-    /// Once an item. What was opened for the item before is taken over where it suits: opening a device is a silence
-    /// of 10 ms and more.
+    /// Opens the sound, once per item. The output of the previous item is reused if it fits: opening a device causes a
+    /// silence of 10 ms and more.
     func openSound(_ format: AudioFormat) {
         guard let pipeline, pipeline.sink == nil else { return }
         let left = leftSound
@@ -19,7 +19,7 @@ extension SessionLoop {
         let snapshot = machine.item.snapshot
         var sound = left
         if left?.suits(format, isGuest: machine.item.options.isGuest) != true {
-            // First: a device may be open once only.
+            // First: a device may allow only one opening.
             left?.sink.close()
             sound = nil
         }
@@ -32,7 +32,7 @@ extension SessionLoop {
 
     func setVolume(_ percent: Int) { pipeline?.sink?.setVolume(Self.amplitude(percent: percent)) }
 
-    /// No item takes it: there is none, or it has failed or is silent.
+    /// Closes an output that no item takes: there is none, or it has failed or has no sound.
     func closeUnusedSound() {
         guard let left = leftSound else { return }
         let isAwaited = pipeline != nil && machine.item.run.opened == nil && machine.item.state.status != .failed
@@ -41,7 +41,7 @@ extension SessionLoop {
         left.sink.close()
     }
 
-    /// Cubic, as mpv has it: equal steps sound equal. 100 → 1, 130 → 2.2.
+    /// Returns the amplitude of a volume. Cubic like mpv's: equal steps sound equal. 100 → 1, 130 → 2.2.
     private static func amplitude(percent: Int) -> Float {
         let share = Float(min(max(percent, 0), 130)) / 100
         return share * share * share

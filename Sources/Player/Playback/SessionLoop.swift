@@ -4,12 +4,11 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The body of the `playback` thread: hands commands, reports and readings to ``PlaybackMachine``, carries out what it
-/// decides, and shows pictures when they are due. Everything in it is touched by that thread only.
+/// The body of the `playback` thread: passes commands, reports and readings to ``PlaybackMachine``, carries out its
+/// decisions, and shows pictures when they are due. All its state belongs to that thread.
 ///
-/// It never blocks but on its doorbell, until the next deadline: the next frame, a look at the buffers, the end of a
-/// loop. When the decoders are slow, it waits and says so (stalled); when the terminal is slow, the `picture` thread
-/// drops.
+/// It blocks only on its doorbell, until the next deadline: the next frame, a check of the buffers, the end of a loop.
+/// If the decoders are slow, it waits and reports a stall; if the terminal is slow, the `picture` thread drops frames.
 final class SessionLoop {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -21,17 +20,17 @@ final class SessionLoop {
 
     var machine = PlaybackMachine()
     var pipeline: ItemPipeline?
-    /// Of the item that was left, until it is known whether the next one has sound for it.
+    /// The sound of the previous item, until it is known whether the next one can use it.
     var leftSound: ItemSound?
-    /// Items that are open and read ahead.
+    /// The items that are open and read ahead.
     var standbys: [StandbyItem] = []
-    /// Those that are to be, and wait.
+    /// The items that wait to be opened ahead.
     var unopened: [PreloadItem] = []
-    /// Where the item's bytes come from, if that is a network.
+    /// The network from which the item's bytes come, or `nil` if there is none.
     var network: (any NetworkLink)?
-    /// Of that network; nil: all that is read ahead lies in memory.
+    /// The disk buffer of that network, or `nil` if the read-ahead is in memory only.
     var diskBuffer: (any DiskBuffer)?
-    /// From the first item over a network on.
+    /// The network watch, from the first item over a network on.
     private var networkWatch: (any NetworkWatch)?
     private var seenArrivals = 0
     private var isDestroyed = false
@@ -60,7 +59,7 @@ final class SessionLoop {
         }
     }
 
-    /// Hands something to the machine, at the time of now, and carries out what comes of it.
+    /// Passes an input to the machine at the present time, and carries out the resulting actions.
     func tell(_ body: (inout PlaybackMachine) -> Void) {
         machine.now = hostClock.now
         body(&machine)
@@ -68,7 +67,7 @@ final class SessionLoop {
     }
 
     private func carryOut() {
-        // What is carried out may have things to report.
+        // Actions may produce reports in turn.
         while true {
             let actions = machine.takeActions()
             if actions.isEmpty { return }
@@ -105,7 +104,7 @@ final class SessionLoop {
         tell { $0.handle(event) }
     }
 
-    /// One round; returns when to come back without being rung.
+    /// Runs one round. Returns when the next one is due without a signal.
     private func tick() -> HostTime? {
         let hasNetworkCome = networkWatch.map { $0.arrivals != seenArrivals } ?? false
         seenArrivals = networkWatch?.arrivals ?? 0
@@ -148,7 +147,7 @@ final class SessionLoop {
         return machine.deadline(due, reading, hasWaiting: !unopened.isEmpty)
     }
 
-    // MARK: carrying out
+    // MARK: actions
 
     private func perform(_ action: PlaybackAction) {
         switch action {
@@ -206,7 +205,7 @@ final class SessionLoop {
 
     func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
         let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
-        // From the first picture on, which is the one that is waited for.
+        // Before the first picture, which is awaited.
         pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
         tellPictureInterval(pipeline, options, rate: options.rate)
         return pipeline
@@ -217,7 +216,7 @@ final class SessionLoop {
         if let standby = removeStandby(of: input) { adopt(standby) } else { pipeline = openPipeline(input, options) }
     }
 
-    /// Waits for its threads.
+    /// Closes the pipeline and waits for its threads.
     private func close() {
         leaveSound(of: pipeline)
         pipeline = nil
@@ -225,7 +224,7 @@ final class SessionLoop {
         diskBuffer = nil
     }
 
-    /// Begins to watch the computer's network, once.
+    /// Starts to watch the computer's network, once.
     private func beginNetworkWatch() {
         if networkWatch == nil {
             networkWatch = makeNetworkWatch?(doorbell)
@@ -236,13 +235,13 @@ final class SessionLoop {
 
     // MARK: publishing
 
-    /// - Parameter fill: nil without a pipeline.
+    /// - Parameter fill: The state of the queues, or `nil` without a pipeline.
     private func publish(_ fill: PacketQueue.Fill?) {
         machine.now = hostClock.now
         machine.describe()
         if let fill, let pipeline {
             machine.describe(fill)
-            // There is no picture: the level meter takes its place.
+            // Without a picture the level meter is shown.
             if machine.item.run.opened?.cover == nil, machine.item.run.videoTrack == nil, let sink = pipeline.sink {
                 machine.item.snapshot.audioLevels = sink.levels
             }

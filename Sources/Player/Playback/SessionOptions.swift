@@ -3,32 +3,32 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// Settings of a session that are fixed before set-up; those that commands change are the initial values.
+/// The settings of a session that are fixed before set-up; for those that commands change, the initial values.
 package struct SessionOptions: Sendable {
     package enum TrackChoice: Sendable, Equatable {
-        /// The container's default, else the first that can be decoded.
+        /// The container's default, else the first track that can be decoded.
         case automatic
         case none
-        /// The n-th of its kind, from 1.
+        /// The n-th track of its kind, from 1.
         case number(Int)
     }
 
-    /// Settings that this item alone has, whatever the viewer set for the items before it; they end with it.
+    /// The settings that belong to this item alone, regardless of the viewer's earlier ones; they end with it.
     package var own: Set<CarriedSetting> = []
-    /// In place of the item's own title; unverified text.
+    /// The title that replaces the item's own, or `nil` to keep it; unverified text.
     package var title: String?
-    /// Where to begin; nil: at the start.
+    /// The position to start at, or `nil` for the start of the item.
     package var start: SeekTarget?
-    /// `start` is where it was left: of what is live that is a place in an old window, which counts for nothing.
+    /// Whether `start` is a remembered position: for a live item it lies in an old window, and is ignored.
     package var isStartRemembered = false
-    /// The same by the calendar of a live stream, which counts before `start` where there is one.
+    /// The start by the calendar of a live stream. It precedes `start` if the stream has a calendar.
     package var startInstant: UTCTime?
-    /// Plays only up to here.
+    /// The position at which playback ends.
     package var end: SeekTarget?
-    /// Plays only so much from where it began; the earlier of `end` and this counts.
+    /// The length to play from the start; the earlier of `end` and this applies.
     package var length: MediaTime?
     package var rate: PlaybackRate = .normal
-    /// Per cent, 0 … 130.
+    /// The volume in per cent, 0 … 130.
     package var volume = 100
     package var isMuted = false
     package var channelOutput: ChannelOutput = .both
@@ -37,75 +37,76 @@ package struct SessionOptions: Sendable {
     package var view = PictureView.normal
     package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
-    /// What becomes of the item's parts; nil: all of it plays.
+    /// The rules for the item's parts, or `nil` to play all.
     package var regionRules: RegionRules?
-    /// How silence is passed over, while it is; nil: it never is.
+    /// How silence plays faster when that is on, or `nil` if it never does.
     package var silence: SilenceRule? = SilenceRule()
-    /// Silence passes faster.
+    /// Whether silence plays faster.
     package var passesSilence = false
-    /// Nil: for ever.
+    /// The number of loops, or `nil` for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var videoTrack: TrackChoice = .automatic
-    /// Wished definitions, the strongest first; count while `videoTrack` is automatic.
+    /// The preferred definitions, the strongest first; used if `videoTrack` is automatic.
     package var preferredDefinitions: [DefinitionInfo.Key] = []
-    /// Which of its stream's definitions the viewer has chosen; nil: none.
+    /// The viewer's choice among the stream's definitions, or `nil` if there is none.
     package var definition: StreamDefinition?
-    /// Which of the video's sources this is; nil where there is no choice to speak of.
+    /// The source of the video in use, or `nil` if there is no choice.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
-    /// The most wanted first; count while `audioTrack` is automatic.
+    /// The preferred languages first; used if `audioTrack` is automatic.
     package var audioLanguages: [String] = []
-    /// The kind of sound that the viewer chose in an earlier item; counts while `audioTrack` is automatic.
+    /// The kind of sound that the viewer chose in an earlier item; used if `audioTrack` is automatic.
     package var audioTaste: TrackTaste?
-    /// Of the viewer's locale: decide where the container does not.
+    /// The languages of the viewer's locale, used if the container has no default.
     package var ownLanguages: [String] = []
     package var hardware: HardwarePreference = .automatic
-    /// Sound later (positive) or earlier than the picture.
+    /// The delay of the sound against the picture; negative if it is earlier.
     package var audioDelay: MediaTime = .zero
-    /// Media to read ahead, as somebody has asked for it while another item played; zero: nobody has.
+    /// The media to read ahead as requested during another item, or zero if it was not.
     package var forwardBuffer: MediaTime = .zero
-    /// Of a small picture beside others: time from one that is shown to the next, at any speed; those between
-    /// are left out, and not decoded where no other needs them. Nil: all are shown.
+    /// For a small picture beside others, the time from one shown picture to the next, at any speed, or `nil` to show
+    /// all. Those between are skipped, and not decoded if no other needs them.
     package var pictureInterval: MediaTime?
-    /// How long a picture file is shown; nil: until the viewer goes on.
+    /// How long a picture file is shown, or `nil` until the viewer moves on.
     package var imageDisplayDuration: MediaTime?
-    /// Whoever publishes the item asks that its pictures are not captured.
+    /// Whether the publisher of the item asks for its pictures not to be captured.
     package var forbidsCapture = false
 
-    /// Plays as soon as it is ready (by itself it would not).
+    /// Whether the item plays as soon as it is ready.
     package var plays = false
     package var retryAnswer = RetryAnswer.ask
     package var reconnects = ReconnectRule.never
     /// How much is read ahead.
     package var buffer = BufferOptimizer.standard
-    /// Of what comes over a network.
+    /// The rules for bytes from a network.
     package var networkBuffer = BufferRules.standard
-    /// Bytes of packets that have played and are kept for jumps back, of what comes over a network; mpv's default.
+    /// The bytes of played packets to keep for seeks back, for an item over a network; the default is mpv's.
     package var keptBytes = 50 << 20
-    /// Bytes of packets of what is live that are read ahead where playing is paused or behind; 0: the usual read-ahead.
+    /// The bytes of a live item's packets to read ahead while playback is paused or behind; 0 for the usual read-ahead.
     package var timeshiftBytes = 150 << 20
-    /// What follows is opened ahead only once this one, over a network, has enough for itself.
+    /// Whether the following items are opened ahead only once this one, over a network, has enough.
     package var balancesNetwork = true
-    /// …or after so long, though this one does not play yet; nil: only then.
+    /// The time after which they are opened even if this one does not play yet, or `nil` to wait without limit.
     package var preloadPatience: HostTime?
-    /// It interrupts another item: its sound is converted for the output that is open, so that no device is opened
+    /// Whether the item interrupts another one: its sound is converted for the open output, so that no device is opened
     /// between the two.
     package var isGuest = false
-    /// Takes the last picture of the item before away at once; else it stays until the first one is there.
+    /// Whether the last picture of the previous item is cleared at once; otherwise it stays until the first one of this
+    /// item.
     package var clearsPictureFirst = true
 
-    /// The item was being played and failed: this is the attempt to go on.
+    /// Whether this is an attempt to resume after a failure.
     package var resumes = false
-    /// It was open before an advert took its place: what opening it has to tell is told.
+    /// Whether the item was open before an advert replaced it, so that its notices were shown already.
     package var isOpenedAgain = false
 
     package init() {}
 
-    /// What becomes of a source over a network that failed and has no retries left to make by itself.
+    /// The reaction to a network source that failed and has no retries of its own left.
     package enum RetryAnswer: Sendable, Equatable {
-        /// The viewer says it: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
+        /// The viewer decides: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
         case ask
         case reload
         case stop

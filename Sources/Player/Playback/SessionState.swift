@@ -1,6 +1,6 @@
 package import PlaybackModel
 
-/// The status of a session and the lifecycle events that its changes raise. Pure.
+/// The status of a session and the lifecycle events raised by its changes.
 ///
 ///     unload ─setUp→ loading ─prerolled→ ready ─play→ playing ⇄ paused
 ///                       │                              │  ⇅ starved / recovered
@@ -8,21 +8,22 @@ package import PlaybackModel
 ///                                                      └ended→ reachEnd ─play→ playing (from the start)
 package struct SessionState: Sendable, Equatable {
     package private(set) var status: PlayStatus = .unload
-    /// The viewer wants it to play: loading, seeking and stalls go on to play by themselves.
+    /// Whether the viewer wants it to play: after loading, seeks and stalls it then plays by itself.
     package private(set) var wantsPlay = false
     package private(set) var isSeeking = false
-    /// Seeks that were begun in this item.
+    /// The number of seeks started in this item.
     package private(set) var seekCount = 0
-    /// Between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
+    /// Whether it is between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
     package private(set) var isResuming = false
-    /// The seek under way is the viewer's, whose end is an event.
+    /// Whether the seek in progress is the viewer's, whose end is an event.
     private var announcesSeekEnd = false
 
     package init() {}
 
-    /// An item is being opened; it does not play by itself.
+    /// Starts to open an item; it does not play by itself.
     ///
-    /// - Parameter resuming: again, after a failure: until it is known how that goes nothing else is raised.
+    /// - Parameter resuming: Whether it is opened again after a failure: until the result is known no other events are
+    ///   raised.
     package mutating func setUp(resuming: Bool = false) -> [LifecycleEvent] {
         self = SessionState()
         status = .loading
@@ -30,7 +31,7 @@ package struct SessionState: Sendable, Equatable {
         return resuming ? [.resumeBegin] : [.playbackBufferEmpty]
     }
 
-    /// The first picture or sound is there.
+    /// Notes that the first picture or sound is there.
     package mutating func prerolled() -> [LifecycleEvent] {
         var events: [LifecycleEvent]
         switch status {
@@ -46,7 +47,7 @@ package struct SessionState: Sendable, Equatable {
         return events
     }
 
-    /// - Returns: nil when there is nothing to play.
+    /// - Returns: The events, or `nil` if there is nothing to play.
     package mutating func play() -> [LifecycleEvent]? {
         switch status {
         case .unload: return nil
@@ -75,9 +76,9 @@ package struct SessionState: Sendable, Equatable {
         }
     }
 
-    /// Data is awaited for a seek; not a stall.
+    /// Starts to wait for the data of a seek; this is not a stall.
     ///
-    /// - Parameter isAsked: the viewer wants to be elsewhere; false for the jumps that loops and track changes are.
+    /// - Parameter isAsked: Whether the viewer seeks, rather than a loop or a change of tracks.
     package mutating func beginSeek(isAsked: Bool = false) -> [LifecycleEvent] {
         guard status != .unload, status != .failed else { return [] }
         let wasSeeking = isSeeking
@@ -89,7 +90,7 @@ package struct SessionState: Sendable, Equatable {
         return wasSeeking || isResuming ? [] : [.playbackBufferEmpty]
     }
 
-    /// Ordinary playing ran out of data.
+    /// Notes that ordinary playback ran out of data.
     package mutating func starve() -> [LifecycleEvent] {
         guard status == .playing, !isSeeking else { return [] }
         status = .stalled
@@ -122,6 +123,6 @@ package struct SessionState: Sendable, Equatable {
         return [.terminate]
     }
 
-    /// Whether the clock may run, as far as the state is concerned.
+    /// Whether the status allows the clock to run.
     package var isAdvancing: Bool { status == .playing && !isSeeking }
 }

@@ -2,14 +2,14 @@ import Localization
 import MediaSources
 import PlayCore
 
-/// Loads what lies beside an item while that is being opened, so that it seldom costs time. Made and asked by one
-/// thread.
+/// Loads the files beside an item while the item is being opened, so that they rarely cost time. Created and read on
+/// one thread.
 struct SideReading<Value: Sendable> {
-    /// How long an item that is open waits for it: without it the item plays all the same.
+    /// How long an open item waits for the file: the item also plays without it.
     private let patience = HostTime.seconds(2)
     private let found = Monitor<Value?>(nil)
 
-    /// Begins at once.
+    /// Starts to load at once.
     init(thread: String, _ load: @escaping @Sendable () -> Value) {
         let found = found
         WorkerThread(name: thread) {
@@ -18,11 +18,11 @@ struct SideReading<Value: Sendable> {
         }.detach()
     }
 
-    /// Nil: it did not come in time.
+    /// The value, or `nil` if it was not loaded in time.
     var value: Value? { found.wait(until: SystemClock().now + patience) { $0 } }
 }
 
-/// What lies beside an item.
+/// The files beside an item.
 struct SideReadings {
     private let chapters: (source: ChapterSource, reading: SideReading<[Chapter]>)?
     private let regions: (name: String, reading: SideReading<RegionSource.Found>)?
@@ -36,7 +36,7 @@ struct SideReadings {
         }
     }
 
-    /// What is shown of these and the container's own.
+    /// Returns the chapters to show, from these and the container's own.
     func chapters(own: [Chapter]) -> [Chapter] {
         guard let (source, reading) = chapters, source.replaces || own.allSatisfy(\.hasNoTitle) else { return own }
         let loaded = reading.value ?? []

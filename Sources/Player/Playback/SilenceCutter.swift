@@ -1,28 +1,28 @@
 import Glibc
 import PlayCore
 
-/// Finds the passages of sound that are to be passed over faster. Pure.
+/// Finds the passages of sound to be played faster.
 ///
-/// What it holds back is the newest tenth of a second of a silence, so that the sound after it begins at its own speed.
+/// It holds back the newest tenth of a second of a silence, so that the next sound starts at its own speed.
 struct SilenceCutter {
     struct Piece: Equatable {
-        /// Interleaved.
+        /// Interleaved samples.
         var samples: [Float]
         var isQuiet: Bool
     }
 
-    /// Mean square.
+    /// The mean square up to which a block is silent.
     private let threshold: Float
     private let blockSize: Int
-    /// Samples of silence that play as they are.
+    /// The number of samples of silence that play at normal speed.
     private let longest: Int
-    /// Samples before the next sound that do.
+    /// The number of samples before the next sound that play at normal speed.
     private let margin: Int
-    /// Of the silence that has come last.
+    /// The number of samples in the present silence.
     private var quietCount = 0
-    /// Too few for a block.
+    /// The samples that do not fill a block.
     private var rest: [Float] = []
-    /// Of a silence that has lasted long enough.
+    /// The held samples of a silence that has lasted long enough.
     private var held: [Float] = []
 
     init(_ rule: SilenceRule, format: AudioFormat) {
@@ -33,7 +33,7 @@ struct SilenceCutter {
         margin = second / 10
     }
 
-    /// Samples that have come and have not gone on.
+    /// The number of samples that were added but not returned.
     var heldCount: Int { rest.count + held.count }
 
     mutating func process(_ samples: [Float]) -> [Piece] {
@@ -48,7 +48,7 @@ struct SilenceCutter {
         return pieces
     }
 
-    /// All that is held back.
+    /// Returns all samples held back.
     mutating func finish() -> [Piece] {
         defer {
             (rest, held) = ([], [])

@@ -1,13 +1,13 @@
 import PlayCore
 
-/// Notices in the packets that the sound has fallen silent while the picture goes on: it ends earlier, begins later,
-/// or its track is empty. Nobody may wait for sound that does not come. Pure; used by the `demux` thread.
+/// Detects from the packets that the sound is silent while the picture continues: it ends earlier, starts later, or its
+/// track is empty. No thread must wait for such sound. Used on the `demux` thread.
 struct SoundGap {
-    /// Sound that comes later than this after its picture is not waited for: no container in use interleaves so badly.
+    /// The delay after its picture beyond which sound is not awaited: no container in use interleaves so badly.
     private static let patience: MediaTime = .seconds(10)
-    /// So much of the silence is left open, for sound that comes after all.
+    /// The end of the silence that is left open, for sound that still arrives.
     private static let reserve: MediaTime = .seconds(5)
-    /// A picture further ahead has a damaged time, or all times jump.
+    /// The longest lead of a picture: further ahead it has a damaged time, or all times jump.
     private static let longestLead: MediaTime = .seconds(60)
 
     private var soundEnd: MediaTime
@@ -20,9 +20,9 @@ struct SoundGap {
 
     mutating func sound(until end: MediaTime) { soundEnd = max(soundEnd, end) }
 
-    /// - Returns: the stretch that is silent, once it is known.
+    /// - Returns: The silent range once it is certain, else `nil`.
     mutating func picture(at time: MediaTime) -> MediaRange? {
-        // Two in a row must say so: one may be damaged.
+        // Two pictures in a row must confirm it: one may be damaged.
         let reached = min(time, lastPicture)
         lastPicture = time
         let lead = reached - soundEnd

@@ -2,11 +2,11 @@ import Glibc
 import Media
 import PlayCore
 
-/// What the decoded sound goes through. A value.
+/// The processing of the decoded sound.
 struct SoundShape: Sendable, Equatable {
-    /// libavfilter's; nil: none.
+    /// The filter graph of libavfilter, or `nil` for none.
     var graph: String?
-    /// Factor of the amplitude.
+    /// The factor of the amplitude.
     var factor: Float = 1
 
     init() {}
@@ -19,7 +19,7 @@ struct SoundShape: Sendable, Equatable {
     }
 }
 
-/// Carries it out, for one run of sound. One thread (`audio-dec`). Without anything to do samples pass as they are.
+/// Processes one run of sound. Used on one thread (`audio-dec`). Without a graph and a factor, samples pass unchanged.
 final class SoundShaper {
     private var filter: SoundFilter?
     private let factor: Float
@@ -30,7 +30,7 @@ final class SoundShaper {
         onFailure = { _ in }
     }
 
-    /// - Parameter onFailure: called once, with why the sound passes unfiltered.
+    /// - Parameter onFailure: Called once, with the reason why the sound passes unfiltered.
     init(_ shape: SoundShape, format: AudioFormat, onFailure: @escaping (MediaError) -> Void) {
         factor = shape.factor
         self.onFailure = onFailure
@@ -44,8 +44,8 @@ final class SoundShaper {
 
     var isFiltering: Bool { filter != nil }
 
-    /// - Parameter body: gets what is ready; false: nothing more is wanted.
-    /// - Returns: false when `body` said so.
+    /// - Parameter body: Receives the samples that are ready; returns false if it wants no more.
+    /// - Returns: False if `body` returned false.
     func process(_ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool) -> Bool {
         let samples = factor == 1 ? samples : samples.map { $0 * factor }
         guard let filter else { return body(samples, start) }
@@ -58,7 +58,7 @@ final class SoundShaper {
         }
     }
 
-    /// The rest, at the end of the sound.
+    /// Sends the remaining samples at the end of the sound.
     func finish(_ body: ([Float], MediaTime) -> Bool) {
         guard let filter else { return }
         do throws(MediaError) {

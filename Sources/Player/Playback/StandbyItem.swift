@@ -4,15 +4,15 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Something to open before its turn comes.
+/// An item to open before its turn.
 struct PreloadItem: Sendable {
     let input: SessionInput
     let options: SessionOptions
 }
 
-/// An item that is open and read ahead while another one plays, down to its first decoded pictures.
+/// An item that is open and read ahead while another one plays, up to its first decoded pictures.
 ///
-/// Its sound waits as packets: the output is opened when the item's turn has come. Owned by the `playback` thread.
+/// Its sound waits as packets: the output is opened at its turn. Owned by the `playback` thread.
 final class StandbyItem {
     /// The start buffer of an item that may never play.
     static let startBuffer = MediaTime.seconds(1)
@@ -20,7 +20,7 @@ final class StandbyItem {
     let input: SessionInput
     let options: SessionOptions
     let pipeline: ItemPipeline
-    /// What it has reported, for the session that takes it over.
+    /// The events it has reported, for the session that takes it over.
     private(set) var events: [WorkerEvent] = []
     private(set) var request: DemuxRequest?
 
@@ -31,14 +31,15 @@ final class StandbyItem {
         pipeline.packets.setTarget(Self.startBuffer)
     }
 
-    /// Takes what the threads report, and has them read once the item is open.
-    /// - Parameter withPicture: false: nobody would see it.
+    /// Takes the reports of the threads, and starts reading once the item is open.
+    ///
+    /// - Parameter withPicture: Whether its picture will be visible.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.receive() {
             events.append(event)
             switch event {
             case .opened(let opened): begin(opened, newGeneration(), withPicture: withPicture)
-            // Nobody waits for it yet.
+            // It is not awaited yet.
             case .network(let source): source.setAwaited(false)
             default: break
             }

@@ -2,9 +2,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Items that are opened before their turn comes.
+/// Opens items before their turn.
 extension SessionLoop {
-    /// Opens what is wanted and not open yet; closes what is no longer wanted.
+    /// Opens the wanted items that are not open yet; closes those that are no longer wanted.
     func preload(_ items: [PreloadItem]) {
         let wanted = Set(items.map(\.input.serial))
         for standby in standbys where !wanted.contains(standby.input.serial) { standby.pipeline.close() }
@@ -13,7 +13,7 @@ extension SessionLoop {
         openStandbys()
     }
 
-    /// What waits is opened once what plays is open and has enough.
+    /// Opens the waiting items once the playing one is open and has enough.
     func openStandbys() {
         guard !unopened.isEmpty else { return }
         machine.now = now
@@ -37,7 +37,7 @@ extension SessionLoop {
         return standbys.remove(at: index)
     }
 
-    /// The item that was prepared becomes the one that plays: what it reported before is handled now.
+    /// Makes a standby the playing item: its earlier reports are handled now.
     func adopt(_ standby: StandbyItem) {
         prepare(standby)
         let pipeline = standby.pipeline

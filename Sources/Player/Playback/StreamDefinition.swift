@@ -1,19 +1,20 @@
 package import PlayCore
 import PlaybackModel
 
-/// Which of a stream's definitions the viewer has chosen, for when it is opened again. A value.
+/// The viewer's choice among a stream's definitions, for when the stream is opened again.
 package enum StreamDefinition: Sendable, Equatable {
-    /// None: the player may choose.
+    /// The player chooses.
     case automatic
     case chosen(DefinitionInfo)
 
-    /// Nil: there is nothing to choose.
+    /// Returns `nil` if there is no choice.
     init?(_ stream: StreamStatus) {
         guard stream.definitions.count > 1 else { return nil }
         self = stream.chosenDefinition.map { .chosen(stream.definitions[$0]) } ?? .automatic
     }
 
-    /// What is to be chosen; nil: it does not have that definition.
+    /// Returns the index to choose, which is `nil` for automatic choice, or `nil` if the stream does not have the
+    /// definition.
     func index(in stream: StreamStatus) -> Int?? {
         switch self {
         case .automatic: .some(nil)

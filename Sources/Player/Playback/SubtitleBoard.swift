@@ -2,7 +2,7 @@ import Media
 package import MediaSources
 import PlayCore
 
-/// What was read of a container's subtitles.
+/// The subtitles read from a container.
 package struct SubtitleNews: Sendable, Equatable {
     package let tracks: [SubtitleTextTrack]
     package let texts: [SubtitleText]
@@ -13,30 +13,30 @@ package struct SubtitleNews: Sendable, Equatable {
     }
 }
 
-/// The subtitles of an item's container, as far as they were read. The `demux` thread writes, others read.
+/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read.
 ///
-/// All text tracks are passed on, whether they are shown or not: choosing another one needs no reading again. Of bitmaps
-/// only the chosen track is decoded.
+/// All text tracks are passed on, shown or not, so that choosing another one needs no second reading. Of the bitmap
+/// tracks only the chosen one is decoded.
 final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
         var texts: [SubtitleText] = []
-        /// Texts before these, which are not kept any more.
+        /// The number of the oldest texts that were dropped.
         var droppedTexts = 0
         var bytes = 0
-        /// Of the chosen track, in the order of reading.
+        /// The bitmaps of the chosen track, in the order of reading.
         var pictures: [SubtitlePicture] = []
-        /// When the last one was that is not kept any more, since reading jumped.
+        /// The start of the last dropped bitmap since the last seek, or `nil` if none was dropped.
         var droppedPicture: MediaTime?
-        /// Stream whose bitmaps are decoded; nil: none.
+        /// The stream whose bitmaps are decoded, or `nil` for none.
         var pictureTrack: Int?
     }
 
-    /// A film has two thousand lines, the captions of a day of television some hundred thousand screens; beyond this the
-    /// older half is dropped, which everybody has read.
+    /// The limit of texts. A film has two thousand lines, the captions of a day of television some hundred thousand
+    /// screens. Beyond the limit the older half is dropped, which all readers have taken.
     private static let maximumTexts = 200_000
     private static let maximumBytes = 32 << 20
-    /// Several minutes of ordinary discs.
+    /// The limit of bitmaps: several minutes of ordinary discs.
     private static let maximumPictures = 64
 
     private let state = Monitor(State())
@@ -62,7 +62,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// From another place on: what was decoded for the one before may not hold there.
+    /// Drops the bitmaps at a seek: those decoded for the old place may not be valid at the new one.
     func dropPictures() {
         state.withLock { state in
             state.pictures = []
@@ -70,7 +70,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Whether what is to be seen where the request leads is here, if it was read.
+    /// Returns whether the bitmaps for the target of a request are here, if they were read.
     func holdsPictures(of request: DemuxRequest) -> Bool {
         guard request.subtitleTrack != nil, case .time(let target) = request.target else { return true }
         return state.withLock { state in
@@ -90,7 +90,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// What is to be seen at `position`; nil: nothing.
+    /// Returns the bitmaps to show at `position`, or `nil` if there are none.
     func picture(at position: MediaTime) -> SubtitlePicture? {
         state.withLock { state in
             guard let last = state.pictures.last(where: { $0.start <= position }) else { return nil }
@@ -99,7 +99,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// The tracks, and the texts from the one with this number on.
+    /// Returns the tracks, and the texts from the one with this number on.
     func news(from count: Int) -> (tracks: [SubtitleTextTrack], texts: ArraySlice<SubtitleText>) {
         state.withLock { ($0.tracks, $0.texts.dropFirst(max(0, count - $0.droppedTexts))) }
     }

@@ -2,13 +2,13 @@ package import Media
 import MediaSources
 package import PlayCore
 
-/// All texts of a container's subtitles, read beside playing. One thread.
+/// Reads all texts of a container's subtitles, beside playback. Used on one thread.
 package final class SubtitleIndex {
     private let source: ContainerSource
     private let board = SubtitleBoard()
     private let reader: SubtitleReader
 
-    /// - Returns: nil: there is no text in it.
+    /// - Returns: `nil` if the container has no text tracks.
     package init?(_ bytes: any ByteSource, name: String, cancel: CancelToken) throws(MediaError) {
         source = try ContainerSource(bytes, nameHint: name, cancel: cancel)
         reader = SubtitleReader(source, board: board)
@@ -19,16 +19,16 @@ package final class SubtitleIndex {
 
     package var tracks: [TrackInfo] { source.tracks }
 
-    /// Reads the next packet of text, wherever in the file it is.
+    /// Reads the next packet of text, anywhere in the file.
     ///
-    /// - Returns: false: it was the last one.
+    /// - Returns: False at the end.
     package func read() throws(MediaError) -> Bool {
         guard case .packet(let packet) = try source.read() else { return false }
         _ = reader.read(packet)
         return true
     }
 
-    /// All text tracks, and the texts from this number on.
+    /// Returns all text tracks, and the texts from this number on.
     package func news(from count: Int) -> SubtitleNews {
         let news = board.news(from: count)
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))

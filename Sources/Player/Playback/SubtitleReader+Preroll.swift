@@ -2,19 +2,19 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Subtitles that began before the place of a jump and are still to be seen there. On the `demux` thread.
+/// Reads the subtitles that started before the target of a seek and are still shown there. Used on the `demux` thread.
 extension SubtitleReader {
-    /// Far more than is ever said in some seconds; the sound's packets are among them.
+    /// The limit of packets, far above the subtitles of some seconds; the sound's packets count, too.
     private static let mostPackets = 20_000
 
-    /// Reads them, where that costs nothing; the source stands elsewhere afterwards.
+    /// Reads them if that costs nothing. Afterwards the source is at another place.
     func readBefore(_ request: DemuxRequest, _ source: any PacketSource, isInterrupted: () -> Bool) {
         guard case .time(let target) = request.target, target > .zero, source.subtitlePreroll > .zero,
             let leading = request.audioTrack ?? request.videoTrack
         else { return }
         let wanted = wanted + (captions.isPresent ? [request.videoTrack].compactMap { $0 } : [])
         guard !wanted.isEmpty else { return }
-        // The picture may begin at a key frame before the target: it is read on from there in any case.
+        // The picture may start at a key frame before the target: reading continues from there in any case.
         let start = max(.zero, target - source.subtitlePreroll)
         guard source.seek(to: start, direction: .atOrBefore) else { return }
         let selection = Set([request.videoTrack, request.audioTrack].compactMap { $0 } + wanted)
@@ -28,7 +28,7 @@ extension SubtitleReader {
         }
     }
 
-    /// Whether captions are met in what was read to find the place of the request, and what comes before it can be had.
+    /// Returns whether the items read at the target contain captions, and earlier ones can be read.
     func findCaptions(in items: [SourceItem], _ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         guard case .time(let target) = request.target, target > .zero, source.subtitlePreroll > .zero,
             let video = request.videoTrack, let parameters = source.parameters(of: video)
@@ -38,7 +38,7 @@ extension SubtitleReader {
         return captions.isPresent
     }
 
-    /// Nil at the end. What cannot be read here fails where it is needed.
+    /// Returns the next packet, or `nil` at the end. A failure here is reported when the packets are needed.
     private func next(_ source: any PacketSource) -> Packet? {
         do {
             while let item = try source.read() {

@@ -2,18 +2,18 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Sorts the subtitle packets of an open container into the board. On the `demux` thread.
+/// Sorts the subtitle packets of an open container into the board. Used on the `demux` thread.
 final class SubtitleReader {
     private let board: SubtitleBoard
-    /// Text tracks, with a decoder where their packets are not text by themselves.
+    /// The text tracks, with a decoder if their packets are not plain text.
     private var textTracks: [Int: SubtitleDecoder?] = [:]
     private let parameters: [Int: CodecParameters]
     private let canvas: (width: Int, height: Int)
     private var pictureDecoder: (track: Int, decoder: SubtitleDecoder)?
-    /// Inside the pictures of the video track.
+    /// The captions inside the pictures of the video track.
     let captions: CaptionReader
 
-    /// One packet's text; a cue has a few hundred bytes.
+    /// The limit of one packet's text; a cue has a few hundred bytes.
     private static let maximumPayload = 64 << 10
 
     init(_ source: any PacketSource, board: SubtitleBoard) {
@@ -38,10 +38,10 @@ final class SubtitleReader {
         }
     }
 
-    /// The streams whose packets are wanted.
+    /// The streams whose packets are needed.
     var wanted: [Int] { textTracks.keys + [board.pictureTrack].compactMap { $0 } }
 
-    /// Reading goes on elsewhere.
+    /// Prepares for reading at another place.
     func jump() {
         board.dropPictures()
         pictureDecoder?.decoder.flush()
@@ -49,7 +49,7 @@ final class SubtitleReader {
         captions.jump()
     }
 
-    /// - Returns: false when it is not a packet of subtitles.
+    /// - Returns: Whether it is a packet of subtitles.
     func read(_ packet: Packet) -> Bool {
         if let decoder = textTracks[packet.track] {
             readText(packet, decoder)

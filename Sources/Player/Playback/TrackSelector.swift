@@ -1,13 +1,13 @@
 import PlayCore
 import PlaybackModel
 
-/// Which tracks play. Pure.
+/// Selects the tracks that play.
 struct TrackSelector: Sendable {
     let tracks: [TrackInfo]
 
-    /// By the number asked for, else by the definitions wished for, else the container's choice.
+    /// Selects a track by the requested number, else by the preferred definitions, else by the container's choice.
     ///
-    /// Tracks that were wanted but have no decoder come back in `skipped`.
+    /// Requested tracks without a decoder are returned in `skipped`.
     func video(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         guard options.videoTrack == .automatic, let wished = wishedDefinition(options) else {
             return video(options.videoTrack)
@@ -15,8 +15,8 @@ struct TrackSelector: Sendable {
         return (wished, [])
     }
 
-    /// Nil where no wish can be met; within, nil for sound only. Where the video's sources are its definitions the choice
-    /// was made among them.
+    /// Returns the track of the best preferred definition, which is `nil` for audio only, or `nil` if none is
+    /// available. If the video's sources are its definitions, the choice was made among them.
     private func wishedDefinition(_ options: SessionOptions) -> Int?? {
         guard !options.preferredDefinitions.isEmpty, options.selection?.definition == nil else { return nil }
         let definitions = TrackDefinitions(tracks)
@@ -37,7 +37,7 @@ struct TrackSelector: Sendable {
         }
     }
 
-    /// Selects by the number asked for, else as ``Swift/Sequence/soundToPlay(wanted:own:taste:)`` does.
+    /// Selects by the requested number, else as ``Swift/Sequence/soundToPlay(wanted:own:taste:)`` does.
     func audio(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let chosen = sounds.soundToPlay(
             wanted: options.audioLanguages, own: options.ownLanguages, taste: options.audioTaste)

@@ -3,19 +3,19 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// What the `playback` thread tells the `video-dec` thread while it decodes.
+/// The hints of the `playback` thread to the `video-dec` thread while it decodes.
 final class VideoWorkerHints: Sendable {
-    /// Pictures come too late: leave out what no other picture needs.
+    /// Whether pictures arrive too late, so that those needed by no other are skipped.
     let isLate = Atomic<Bool>(false)
-    /// Rows of pixels that are shown, 0 when unknown.
+    /// The rows of pixels that are shown, 0 if unknown.
     let shownHeight = Atomic<Int>(0)
-    /// Nanoseconds of media from one picture that is wanted to the next; 0: all are.
+    /// The nanoseconds of media from one wanted picture to the next; 0 for all pictures.
     let pictureInterval = Atomic<Int64>(0)
 }
 
-/// The body of the `video-dec` thread: packets to frames, cut to where showing begins.
+/// The body of the `video-dec` thread: packets to frames, cut to the start of the display.
 ///
-/// When the packets are slow it waits for one; when the pictures are not shown yet it waits for space.
+/// If the packets are slow it waits for one; if the pictures are not shown yet it waits for space.
 struct VideoWorker: Sendable {
     let packets: PacketQueue
     let frames: FrameQueue
@@ -23,7 +23,7 @@ struct VideoWorker: Sendable {
     let hints: VideoWorkerHints
     let hardware: HardwarePreference
 
-    /// Before an exact target, pictures further away than this are decoded only as far as others need them.
+    /// The distance before an exact target at which pictures that no other needs are not decoded.
     private static let skipDistance: MediaTime = .milliseconds(500)
 
     func run() {
@@ -47,7 +47,7 @@ struct VideoWorker: Sendable {
                 cut = FrameCut(start: next)
                 thinning = FrameThinning()
             case .format(let next):
-                // What the old one still holds comes first: no picture is lost or shown twice.
+                // The frames held by the old decoder come first: no picture is lost or shown twice.
                 if let decoder, let start { decode(nil, decoder, start, &cut, &thinning) }
                 decoder = open(next)
                 format = next

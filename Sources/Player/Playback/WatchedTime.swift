@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// How much of an item has played: for the read-ahead that grows with it, and for reports. Pure.
+/// Measures how much of an item has played, for the read-ahead that grows with it, and for reports.
 package struct WatchedTime: Sendable {
     package private(set) var total = MediaTime.zero
     private var last: ClockReading?
 
-    /// A step that is larger, and larger than what has played since, is a jump.
+    /// The largest step of continuous playback: a larger one, above the elapsed time, is a seek.
     private static let longestStep = MediaTime.seconds(2)
 
     package init() {}

@@ -4,7 +4,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What opening an item found out.
+/// The properties of an opened item.
 struct OpenedItem: Sendable {
     var tracks: [TrackInfo]
     let chapters: [Chapter]
@@ -17,33 +17,33 @@ struct OpenedItem: Sendable {
     let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
-    /// Bytes of the file, where it is one of known size.
+    /// The size of the file in bytes, or `nil` if it is not a file of known size.
     var byteCount: Int64?
-    /// Cover art, decoded.
+    /// The decoded cover art.
     let cover: VideoFrame?
-    /// Where it begins unless it is asked to begin elsewhere.
+    /// The default start of the item.
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
     /// See ``PacketSource/isBroadcast``.
     var isBroadcast = false
-    /// Whether it has become longer since it was opened.
+    /// Whether the item has grown since it was opened.
     var isGrowing = false
-    /// Of its parts.
+    /// The marks of the item's parts.
     var marks = RegionSource.Found()
-    /// Sounds of its own files that could not be opened.
+    /// The separate sound files that could not be opened.
     var lostSounds: [LostSound] = []
 }
 
-/// What happened on the worker threads since the `playback` thread looked last.
+/// An event on the worker threads, for the `playback` thread.
 enum WorkerEvent: Sendable {
-    /// The bytes come over a network; before anything of them is read.
+    /// The bytes come over a network; reported before any of them is read.
     case network(any NetworkLink)
     case opened(OpenedItem)
     case openFailed(MediaError)
-    /// Packets of this generation begin at this position.
+    /// Packets of this generation start at this position.
     case started(Generation, MediaTime)
     case seekRefused(Generation)
-    /// What the sought place looks like, before anything of it was read.
+    /// A picture of the sought place, before any packets of it were read.
     case scrubbed(Generation, VideoFrame)
     /// Reading stopped before the end.
     case readFailed(MediaError)
@@ -53,25 +53,25 @@ enum WorkerEvent: Sendable {
     case trackFailed(TrackKind, codec: String, MediaError)
     /// The decoder refused a packet for the first time.
     case damaged(TrackKind)
-    /// The sound passes as it is.
+    /// A sound filter failed; the sound passes unfiltered.
     case soundFilterFailed(reason: String)
     /// A picture for the item, from outside its container.
     case cover(VideoFrame)
-    /// The tracks are the same, but what they hold has changed.
+    /// The tracks are the same, but their contents have changed.
     case changed([TrackInfo])
-    /// The parts that the item's containers mark as adverts: all that are known by now.
+    /// All parts known so far that the item's containers mark as adverts.
     case adverts([RegionMark])
-    /// The item grows while it plays, and is so long by now.
+    /// The item grows while it plays, and has reached this length.
     case grown(MediaTime)
-    /// The length of an item whose container allowed a guess only.
+    /// The measured length of an item whose container only allowed an estimate.
     case counted(MediaTime)
-    /// A sound came to the item, or left it: these are its tracks now. `wanted`: the one to play; nil: it waits to be
-    /// chosen.
+    /// A sound was added to the item, or removed: these are its tracks now. `wanted`: the track to play, or `nil` to
+    /// keep the present one.
     case sounds([TrackInfo], wanted: Int?)
     case soundLost(LostSound)
 }
 
-/// A sound in a file of its own that cannot be played, or not any further.
+/// A separate sound file that cannot be played, or not any further.
 struct LostSound: Sendable, Equatable {
     let name: String
     let reason: String
@@ -82,16 +82,16 @@ struct LostSound: Sendable, Equatable {
     }
 }
 
-/// What becomes of an item's sounds.
+/// A change of an item's sounds.
 enum SoundChange: Sendable {
     case add(OpenedSound, isWanted: Bool)
-    /// The file of this track.
+    /// Removes the file of this track.
     case remove(track: Int)
 }
 
-/// A file of sound that one thread has opened for another one.
+/// A sound file that one thread has opened for another.
 final class OpenedSound: @unchecked Sendable {
-    // Sendable: the thread that opens it hands it over and keeps nothing of it.
+    // Sendable: the thread that opens it hands it over and keeps no reference.
     let source: any PacketSource
     let sound: ExternalSound
 
@@ -101,7 +101,7 @@ final class OpenedSound: @unchecked Sendable {
     }
 }
 
-/// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
+/// The list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
 final class EventBox: Sendable {
     private let events = Monitor<[WorkerEvent]>([])
     private let doorbell: Doorbell
@@ -113,7 +113,7 @@ final class EventBox: Sendable {
         doorbell.ring()
     }
 
-    /// There is something new elsewhere.
+    /// Wakes the reader, since there is news elsewhere.
     func ring() { doorbell.ring() }
 
     func receive() -> [WorkerEvent] {

@@ -1,44 +1,44 @@
 package import PlayCore
 
-/// The advert that plays in place of the content. A value; unverified texts.
+/// The advert that plays in place of the content. Unverified texts.
 package struct AdvertStatus: Sendable, Equatable {
-    /// Which of the break it is, from 1, and of how many; nil: it is not known yet what plays.
+    /// The number of the advert within the break, from 1, or `nil` if unknown yet; ``count`` is the number of adverts.
     package var number: Int?
     package var count = 1
     package var title: String?
-    /// The advert's own.
+    /// The clock of the advert.
     package var clock = ClockReading.zero
     package var duration: MediaTime?
-    /// From here on it may be skipped; nil: never.
+    /// The position from which the advert may be skipped, or `nil` if never.
     package var skipTime: MediaTime?
-    /// The page behind it.
+    /// The page that the advert links to.
     package var page: String?
 
     package init() {}
 
-    /// How much of it is left; nil: it has no known length.
+    /// Returns the remaining length, or `nil` if the advert has no known duration.
     package func left(at now: HostTime) -> MediaTime? {
         duration.map { max(.zero, $0 - clock.position(at: now)) }
     }
 
-    /// How long it cannot be skipped yet; nil: it cannot be skipped at all.
+    /// Returns the time until the advert may be skipped, or `nil` if it cannot be skipped.
     package func wait(at now: HostTime) -> MediaTime? {
         skipTime.map { max(.zero, $0 - clock.position(at: now)) }
     }
 }
 
-/// What happens to adverts, in the order of happening; `--log-events` and the socket tell each.
+/// An event of the adverts, in the order of happening; `--log-events` and the socket report each.
 package enum AdvertEvent: Sendable, Equatable {
     /// A break begins.
     case sequenceEnter(count: Int)
     case sequenceExit
     case enter(number: Int, count: Int, duration: MediaTime?)
     case exit(number: Int)
-    /// So much of it has played, in per cent.
+    /// The advert has played this far, in per cent.
     case progress(number: Int, percent: Int)
     case skip(number: Int)
     case click(number: Int)
-    /// VAST's number of the reason.
+    /// An error with its VAST code.
     case error(code: Int)
 
     package var name: String {
@@ -54,7 +54,7 @@ package enum AdvertEvent: Sendable, Equatable {
         }
     }
 
-    /// Its numbers, in order.
+    /// The numbers of the event, in order.
     package var fields: [(name: String, value: Int)] {
         switch self {
         case .sequenceEnter(let count): [("count", count)]

@@ -1,10 +1,10 @@
-/// Why a call comes out of order: what it needs is not there yet, or no more.
+/// The reason why a call is out of order: its condition is not met yet, or no longer.
 package enum CallRefusal: Error, Sendable, Equatable {
-    /// No source is set, or the last one was left.
+    /// No source is set, or the last one was closed.
     case nothingIsSet
-    /// It is not prepared: what it consists of is not known yet.
+    /// The item is not prepared: its tracks are not known yet.
     case isNotPrepared
-    /// It has failed; only playing goes on, from where it was.
+    /// The item has failed; only playing resumes it, from where it was.
     case hasFailed
     /// A clip before or after the content plays.
     case isInClip
@@ -13,13 +13,13 @@ package enum CallRefusal: Error, Sendable, Equatable {
 }
 
 extension PlaybackCommand {
-    /// The catalogue's order: a source, settings and observers, the view, prepare, start; then what concerns the content.
+    /// Returns the refusal of this command, or `nil` if it is in order.
     ///
-    /// Settings have their time always. Playing and pausing have it from the source on: it is remembered until the item is
-    /// prepared.
+    /// The order of the catalogue is: a source, settings and observers, the view, prepare, start; then commands about
+    /// the content. Settings are always in order. Playing and pausing are in order from the source on: they are
+    /// remembered until the item is prepared.
     ///
-    /// - Parameter isOpen: it is known what the item consists of.
-    /// - Returns: nil: it is in order.
+    /// - Parameter isOpen: Whether the tracks of the item are known.
     package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
         switch (self, status) {
         case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload), (.play, .stopped),

@@ -1,9 +1,9 @@
-/// What a sender of a command learns at once.
+/// The immediate answer to the sender of a command.
 package struct CommandReceipt: Sendable, Equatable {
-    /// Rises with each command of an engine; the command is answered once ``PlaybackSnapshot/answered`` has come to it.
-    /// 0 for one that no engine was asked to carry out.
+    /// The number of the command, rising with each command of an engine. The command is answered once
+    /// ``PlaybackSnapshot/answered`` reaches it. 0 if no engine received it.
     package let number: Int
-    /// Why nothing comes of it; nil: it is in order.
+    /// The reason why the command has no effect, or `nil` if it is in order.
     package let refusal: CallRefusal?
 
     package init(number: Int, refusal: CallRefusal? = nil) {

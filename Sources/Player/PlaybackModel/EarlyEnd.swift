@@ -1,9 +1,9 @@
 import Localization
 package import PlayCore
 
-/// An item was over far before its promised length. A value.
+/// An end of an item far before its promised length.
 package struct EarlyEnd: Sendable, Equatable {
-    /// As ``PlaybackSnapshot/item``.
+    /// The item, as in ``PlaybackSnapshot/item``.
     package let item: String
     package let position: MediaTime
     package let promised: MediaTime
@@ -14,7 +14,7 @@ package struct EarlyEnd: Sendable, Equatable {
         self.promised = promised
     }
 
-    /// For the viewer, behind the item's name.
+    /// The text for the viewer, to follow the item's name.
     package var words: String {
         tr("ended at %1 of %2: the rest is missing or damaged", TimeText.format(position), TimeText.format(promised))
     }

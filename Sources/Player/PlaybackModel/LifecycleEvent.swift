@@ -12,15 +12,15 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case error = "Error"
     case terminate = "Terminate"
     case failedToPlayToEndTime = "FailedToPlayToEndTime"
-    /// An item that failed is set up anew; exactly one of the two after it follows.
+    /// An item that failed is set up again; exactly one of the next two events follows.
     case resumeBegin = "ResumeBegin"
     case resumeComplete = "ResumeComplete"
     case resumeFail = "ResumeFail"
-    /// An item's first picture is shown.
+    /// The first picture of an item is shown.
     case firstRenderedStart = "FirstRenderedStart"
-    /// What the viewer sought is there.
+    /// The first media after the viewer's seek is shown.
     case seekEnd = "SeekEnd"
-    /// The item, or the part between A and B, begins anew by itself.
+    /// The item, or the part between A and B, restarts in a loop.
     case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
     case playbackRecovered = "PlaybackRecovered"
@@ -28,7 +28,7 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
     case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
     case loadingTimeout = "ERROR_LOADING_TIMEOUT"
-    /// A view of a whole sphere is shown in this style.
+    /// The view of a whole sphere changed to this style.
     case video360Normal = "Video360Normal"
     case video360Goggles = "Video360VRGoggles"
     case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
@@ -39,9 +39,9 @@ package struct TimedEvent: Sendable, Equatable {
     package let event: LifecycleEvent
     package let position: MediaTime
     package let hostTime: HostTime
-    /// What ``PlaybackEngine/setUp(_:options:)`` returned for its item.
+    /// The number of its item, as returned by ``PlaybackEngine/setUp(_:options:)``.
     package let item: Int
-    /// Of ``LifecycleEvent/fail``, which by the time it is taken may be tried again.
+    /// The error of ``LifecycleEvent/fail``: the item may already be retried when the event is read.
     package let error: PlayError?
 
     package init(

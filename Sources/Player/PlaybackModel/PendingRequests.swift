@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// Requests that the engine has not answered, with what each of them is shown as meanwhile. A value.
+/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile.
 ///
-/// Of the requests about one subject the newest counts. A request falls out when the snapshot says that it has been
-/// answered (``PlaybackSnapshot/answered``), whatever became of it.
+/// Of the requests about one subject the newest counts. A request is removed when the snapshot reports it as answered
+/// (``PlaybackSnapshot/answered``), with success or not.
 package struct PendingRequests: Sendable, Equatable {
-    /// What a request is about.
+    /// The subject of a request.
     private enum Subject: Hashable {
         case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
             audioDelay, silence
@@ -14,11 +14,11 @@ package struct PendingRequests: Sendable, Equatable {
 
     private struct Request: Sendable, Equatable {
         let command: PlaybackCommand
-        /// Nil until it is sent.
+        /// The number of the command, or `nil` until it is sent.
         var number: Int?
-        /// Of a jump; nil: nobody can tell yet.
+        /// The target of a seek, or `nil` if it cannot be predicted.
         let target: MediaTime?
-        /// Of playing and pausing.
+        /// Whether the request pauses; `nil` if it concerns neither playing nor pausing.
         let isPaused: Bool?
     }
 
@@ -29,15 +29,15 @@ package struct PendingRequests: Sendable, Equatable {
 
     package var isEmpty: Bool { requests.isEmpty }
 
-    /// Where the jump under way goes; nil: there is none, or nobody can tell.
+    /// The target of the pending seek, or `nil` if there is none or it cannot be predicted.
     package var target: MediaTime? { requests[.position]?.target }
 
-    /// Nil: neither playing nor pausing was asked for.
+    /// Whether a pending request pauses, or `nil` if neither playing nor pausing was requested.
     package var isPaused: Bool? { requests[.play]?.isPaused }
 
     /// - Parameters:
-    ///   - target: where a jump goes.
-    ///   - shown: what is shown now.
+    ///   - target: The target of a seek.
+    ///   - shown: The snapshot on the screen.
     package mutating func add(_ command: PlaybackCommand, to target: MediaTime? = nil, shown: PlaybackSnapshot) {
         guard let subject = Self.subject(command) else { return }
         let isPaused: Bool? =
@@ -50,13 +50,14 @@ package struct PendingRequests: Sendable, Equatable {
         requests[subject] = Request(command: command, target: target, isPaused: isPaused)
     }
 
-    /// - Parameter number: of the command, as its receiver has it; 0: nobody was asked to carry it out.
+    /// - Parameter number: The number from the receiver of the command; 0 if no engine received it.
     package mutating func sent(_ command: PlaybackCommand, number: Int) {
         guard let subject = Self.subject(command), requests[subject] != nil else { return }
         if number > 0 { requests[subject]?.number = number } else { requests[subject] = nil }
     }
 
-    /// What was not sent by now never will be, and numbers that begin anew are those of an engine that was not asked.
+    /// Removes the answered requests. Requests not sent by now never will be. Falling numbers are those of another
+    /// engine, which did not receive the pending requests.
     package mutating func settle(_ snapshot: PlaybackSnapshot) {
         let isOtherEngine = snapshot.answered < answered
         answered = snapshot.answered
@@ -64,7 +65,7 @@ package struct PendingRequests: Sendable, Equatable {
         requests = isOtherEngine ? [:] : requests.filter { $1.number.map { $0 > snapshot.answered } ?? false }
     }
 
-    /// The engine's state with what was asked for.
+    /// Returns the engine's state with the expected effects of the requests.
     package func shown(over snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard !requests.isEmpty else { return snapshot }
         return requests.values.reduce(into: snapshot) { $0.show($1.command) }
@@ -96,7 +97,7 @@ package struct PendingRequests: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// What the command is to make of it. Where playing stands is the clock's.
+    /// Shows the expected effect of a command. The position is not changed here, as the clock shows it.
     fileprivate mutating func show(_ command: PlaybackCommand) {
         set(command)
         switch command {
@@ -111,7 +112,7 @@ extension PlaybackSnapshot {
 }
 
 extension PlaybackSnapshot {
-    /// A setting of the viewer's. What is about an item has nothing to change here.
+    /// Applies a setting of the viewer. Commands about an item change nothing here.
     package mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setRate(let rate): self.rate = rate
@@ -130,12 +131,12 @@ extension PlaybackSnapshot {
     }
 }
 
-/// What plays, as the viewer is to see it: the engine's state, over which lies what was asked of it. A value.
+/// The playback as the viewer sees it: the engine's state with the pending requests applied.
 package struct ShownPlayback: Sendable, Equatable {
-    /// As the engine gave it.
+    /// The state reported by the engine.
     package private(set) var reported = PlaybackSnapshot.empty
     package private(set) var pending = PendingRequests()
-    /// ``reported`` with ``pending``.
+    /// ``reported`` with ``pending`` applied.
     package private(set) var snapshot = PlaybackSnapshot.empty
 
     package init() {}
@@ -146,13 +147,13 @@ package struct ShownPlayback: Sendable, Equatable {
         self.snapshot = pending.shown(over: snapshot)
     }
 
-    /// - Parameter target: where a jump goes.
+    /// - Parameter target: The target of a seek.
     package mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) {
         pending.add(command, to: target, shown: snapshot)
         snapshot = pending.shown(over: reported)
     }
 
-    /// - Parameter number: see ``PendingRequests/sent(_:number:)``.
+    /// - Parameter number: See ``PendingRequests/sent(_:number:)``.
     package mutating func sent(_ command: PlaybackCommand, number: Int) {
         let wasEmpty = pending.isEmpty
         pending.sent(command, number: number)

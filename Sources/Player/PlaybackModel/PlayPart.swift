@@ -1,6 +1,6 @@
-/// Which of a video's parts plays.
+/// The part of a video that plays.
 package enum PlayPart: String, Sendable, CaseIterable {
     case intro, main, outro
-    /// In place of the content, which waits where it was.
+    /// An advert plays in place of the content, which waits at its position.
     case advert
 }

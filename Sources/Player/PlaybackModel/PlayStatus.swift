@@ -1,17 +1,17 @@
-/// `playStatus`. Numbers and names of the catalogue's section 15.
+/// The state of playback (`playStatus`), with the numbers and names of the catalogue's section 15.
 package enum PlayStatus: Int, Sendable, CaseIterable {
     /// Nothing is set up.
     case unload = 0
-    /// Opening, until the first picture or sound is there.
+    /// The item is being opened, until its first picture or sound plays.
     case loading = 1
-    /// Wants to play and has not enough data.
+    /// Playback is wanted, but there is not enough data.
     case stalled = 2
-    /// Set up, not started.
+    /// The item is set up, but not started.
     case ready = 3
     case playing = 4
     case paused = 5
     case failed = 6
     case reachEnd = 7
-    /// What played was left, and nothing follows by itself.
+    /// The item was closed, and nothing follows by itself.
     case stopped = 8
 }

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// What can be asked of a session (the only way to play, pause and seek). Sent from any thread; never
-/// waits for an answer: the answer is the next ``PlaybackSnapshot``.
+/// A command to a session, the only way to play, pause and seek. Sent on any thread, without waiting: the answer is the
+/// next ``PlaybackSnapshot``.
 package enum PlaybackCommand: Sendable, Equatable {
     case play
     case pause
@@ -9,10 +9,10 @@ package enum PlaybackCommand: Sendable, Equatable {
     case seek(SeekTarget, SeekMode)
     /// Shows the next (1) or previous (−1) frame and stays paused.
     case step(Int)
-    /// Goes back to where the last seek began.
+    /// Returns to where the last seek began.
     case revertSeek
     case setRate(PlaybackRate)
-    /// Per cent, 0 … 130, 100 is the source's own level.
+    /// Sets the volume in per cent, 0 … 130; 100 is the source's own level.
     case setVolume(Int)
     case setMuted(Bool)
     case setChannelOutput(ChannelOutput)
@@ -20,42 +20,43 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAdjustment(PictureAdjustment)
     case setPictureView(PictureView)
     case setSoundFilters(SoundFilters)
-    /// The sound of this item and of those that follow, the most wanted language first.
+    /// Sets the audio languages of this item and the following ones, the preferred language first.
     case setAudioLanguages([String])
-    /// Sound later (positive) or earlier than the picture.
+    /// Delays the sound (positive), or advances it, against the picture.
     case setAudioDelay(MediaTime)
-    /// Silence passes faster.
+    /// Sets whether silence plays faster.
     case setPassesSilence(Bool)
-    /// Nil switches the kind off.
+    /// Selects a track; `nil` disables the kind.
     case selectTrack(TrackKind, id: Int?)
-    /// Takes out the file of a sound that has one of its own.
+    /// Removes the separate file of a sound.
     case removeSound(Int)
-    /// The tracks of text that are shown: a stream fetches no others.
+    /// Selects the text tracks to show: a stream fetches no others.
     case selectTexts(Set<Int>)
-    /// An index of the definitions; nil: by itself, where the item can. Out of range: nothing happens.
+    /// Selects an index of the definitions, or `nil` for automatic choice if the item has it. An invalid index is
+    /// ignored.
     case selectDefinition(Int?)
-    /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.
+    /// Sets how often the item restarts after its end: `nil` for ever, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
-    /// Media to read ahead where the buffer's method is none; zero: no preference.
+    /// Sets the media to read ahead if the buffer has no method of its own; zero for no preference.
     case setForwardBuffer(MediaTime)
-    /// Leaves the advert that plays, once it may be skipped.
+    /// Skips the playing advert, once that is allowed.
     case skipAdvert
-    /// The viewer looks at the page behind the advert that plays.
+    /// Notes that the viewer opens the page of the playing advert.
     case followAdvert
-    /// What failed is asked for again.
+    /// Retries what failed.
     case reload
-    /// Playing fails where it waits for a network.
+    /// Makes an item fail that waits for a network.
     case stopLoading
-    /// Tells the viewer, once, in the order of the item's own notices.
+    /// Notifies the viewer once, in order with the item's own notices.
     case notify(PlaybackNotice)
-    /// False: nobody sees the picture; its track is not decoded until this is true again. Holds for the items
-    /// that follow, too.
+    /// Sets whether the picture is visible. If not, its track is not decoded until it is visible again. Holds for the
+    /// following items, too.
     case setPictureAttached(Bool)
-    /// Shows the current picture anew (the grid changed).
+    /// Shows the current picture again, since the grid changed.
     case refreshPicture
 
-    /// Leads to another place in the item: what became of it is seen once playing has come there.
+    /// Whether the command moves to another place in the item. Its result is known once playback has arrived there.
     package var jumps: Bool {
         switch self {
         case .seek, .revertSeek, .step: true
@@ -68,14 +69,14 @@ package enum TrackKind: Sendable, Equatable { case video, audio, subtitle }
 
 package enum SeekTarget: Sendable, Equatable {
     case absolute(MediaTime)
-    /// From the position now, or from the target of a seek that is still running.
+    /// Relative to the present position, or to the target of a seek in progress.
     case relative(MediaTime)
-    /// 0 … 100 of the duration (of the bytes where the duration is unknown).
+    /// The share of the duration, 0 … 100 (of the bytes if the duration is unknown).
     case percent(Double)
-    /// Index from 0; outside the list the seek is ignored, beyond the last one goes to the end.
+    /// The index of a chapter, from 0. An invalid index is ignored; the one after the last chapter leads to the end.
     case chapter(Int)
 
-    /// How far from the target a key frame may be that takes its place: a step leads about as far as it says, and a
+    /// Returns how far from the target a key frame may be that replaces it. A step leads about as far as it says, and a
     /// place is met to about a column of the slider.
     package func reach(duration: MediaTime?) -> MediaTime {
         guard case .relative(let distance) = self else {
@@ -84,7 +85,8 @@ package enum SeekTarget: Sendable, Equatable {
         return distance < .zero ? -distance : distance
     }
 
-    /// On or back from where playing is, so that a next one has to lead farther. Else it names its place.
+    /// Whether the target is relative to the position, so that repeating it leads farther. Other targets name their
+    /// place.
     package var isStep: Bool {
         switch self {
         case .relative, .chapter: true
@@ -94,20 +96,20 @@ package enum SeekTarget: Sendable, Equatable {
 }
 
 package enum SeekMode: Sendable, Equatable {
-    /// INACCURATE: to a key frame, at or after the target when seeking forward relatively, else at or before it.
-    /// Exact where that key frame is farther from the target than ``SeekTarget/reach(duration:)``.
+    /// INACCURATE: seeks to a key frame, at or after the target for relative seeks forward, else at or before it. Exact
+    /// if that key frame is farther from the target than ``SeekTarget/reach(duration:)``.
     case keyframe
-    /// To such a key frame, however far away it is.
+    /// Seeks to such a key frame at any distance.
     case onlyKeyframe
-    /// ACCURATE: the frame that is on show at the target time.
+    /// ACCURATE: seeks to the frame that is shown at the target time.
     case exact
 }
 
 /// How the picture fills the pane.
 package enum ScalingMode: Int, Sendable, CaseIterable {
-    /// As large as possible inside the pane, never exceeding it.
+    /// As large as possible inside the pane.
     case aspectFit = 0
-    /// As small as possible to cover the pane; what sticks out is cropped.
+    /// As small as possible to cover the pane; the rest is cropped.
     case aspectFill = 1
     /// Stretched to the pane.
     case fill = 2

@@ -1,5 +1,4 @@
-// PlaybackModel: what everybody outside the engine sees of it: snapshot, commands, status, notices, events. Values
-// only, no FFmpeg.
+// PlaybackModel: the public state of the engine: snapshot, commands, status, notices, events. Values only, no FFmpeg.
 //
 // Must not know: how anything is played.
 //

@@ -1,59 +1,60 @@
 package import PlayCore
 
-/// Everything that a screen or a remote control may know of a session, at one instant.
+/// The state of a session at one instant, for screens and remote controls.
 package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlayStatus
-    /// Path or address without secrets, as the user gave it; unverified text. Nil when nothing is set up.
+    /// The path or address without secrets, as the user entered it, or `nil` if no item is set up. Unverified text.
     package var item: String?
-    /// Title from the container, else the file's name; unverified text.
+    /// The title from the container, else the name of the file; unverified text.
     package var title: String?
     package var tags = MediaTags()
     package var clock: ClockReading
-    /// As the service has it, else the container's; nil before it is open.
+    /// The format from the service, else from the container, or `nil` before the item is open.
     package var format: MediaFormat?
-    /// Which of the video's sources plays; nil for a clip.
+    /// The playing source of the video, or `nil` for a clip.
     package var selection: SourceSelection?
-    /// The definitions that the video's sources are; fewer than two: there is nothing to choose among.
+    /// The definitions of the video's sources; with fewer than two there is no choice.
     package var sourceDefinitions: [DefinitionInfo] = []
-    /// Nil when unknown (a stream, a pipe without an index).
+    /// The duration, or `nil` if unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
-    /// Whether ``duration`` is a guess by the size and the first rate, as of raw AAC.
+    /// Whether ``duration`` is estimated from the size and the first rate, as for raw AAC.
     package var isDurationGuessed = false
-    /// What is buffered around the position, as far as it is known.
+    /// The buffered range around the position, as far as it is known.
     package var buffered: MediaRange?
-    /// As much is read ahead as is wanted for now, or all that there is.
+    /// Whether as much is read ahead as is wanted now, or all that exists.
     package var hasFullBuffer = false
     package var canSeek: Bool
-    /// What can be sought of an input that is read once, because it is in memory. Nil where the whole item can be sought.
+    /// The range held in memory that can be sought, for an input that is read once. `nil` if the whole item can be
+    /// sought.
     package var held: MediaRange?
-    /// A seek was asked for and its first picture or sound is not out yet.
+    /// Whether a seek was requested and its first picture or sound is not out yet.
     package var isSeeking: Bool
-    /// While it is loading or has stalled: whether playing goes on then.
+    /// Whether playback starts or continues after loading or a stall.
     package var wantsPlay = true
-    /// Seeks that were begun in this item: a reader that looks rarely sees that there was one.
+    /// The number of seeks started in this item, so that a reader that polls rarely notices each.
     package var seekCount = 0
-    /// Every command with a number up to this one has been answered: the snapshot shows what became of it. A seek is
-    /// answered when its first picture and sound are out, or when it was refused.
+    /// The highest number up to which all commands are answered: the snapshot shows their results. A seek is answered
+    /// when its first picture and sound are out, or when it was refused.
     package var answered = 0
-    /// Since when data is awaited (loading, seeking, stalled); nil when none is.
+    /// The time since when data is awaited (loading, seeking, stalled), or `nil` if it is not.
     package var waitingSince: HostTime?
-    /// Playing stands still because data is awaited: it has run dry, or a seek or a choice takes longer than
-    /// ``shortWait``. While loading it is false.
+    /// Whether playback waits for data: it has run dry, or a seek or a selection takes longer than ``shortWait``. False
+    /// while loading.
     package var isBuffering = false
-    /// A wait this short is not shown: no flicker.
+    /// A wait up to this length is not shown, to avoid flicker.
     package static let shortWait = HostTime.milliseconds(200)
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?
-    /// The track of bitmaps that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
+    /// The bitmap track that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
     package var subtitleTrack: Int?
-    /// Texts of the container's subtitles that were read so far.
+    /// The number of subtitle texts read from the container so far.
     package var subtitleTextCount = 0
     package var chapters: [Chapter]
-    /// Parts that do something when playing enters them, in order.
+    /// The parts with an action for when playback enters them, in order.
     package var regions: [Region] = []
     package var rate: PlaybackRate
-    /// Per cent, 0 … 130.
+    /// The volume in per cent, 0 … 130.
     package var volume: Int
     package var isMuted: Bool
     package var channelOutput: ChannelOutput
@@ -61,49 +62,49 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var adjustment: PictureAdjustment
     package var view = PictureView.normal
     package var soundFilters = SoundFilters.none
-    /// `--alang`, the most wanted first.
+    /// The languages of `--alang`, the preferred one first.
     package var audioLanguages: [String] = []
     /// The kind of sound that the viewer chose in this item or an earlier one.
     package var audioTaste: TrackTaste?
     package var audioDelay: MediaTime
-    /// Silence passes faster.
+    /// Whether silence plays faster.
     package var passesSilence = false
-    /// Media to read ahead, as somebody has asked for it; zero: nobody has.
+    /// The requested media to read ahead, or zero if none was requested.
     package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
-    /// Where undoing the last seek or skip leads; `nil`: there was none in this item.
+    /// The position to which undoing the last seek or skip leads, or `nil` if there was none in this item.
     package var revertPosition: MediaTime?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
-    /// Set exactly while `status` is `failed`.
+    /// The error, or `nil` unless `status` is `failed`.
     package var error: PlayError?
     /// The newest notices, oldest first, with rising numbers; at most 16.
     package var notices: [NumberedNotice]
-    /// Nil when there is no sound output (`--no-audio`, an item without sound).
+    /// The state of the sound output, or `nil` if there is none (`--no-audio`, an item without sound).
     package var audioStatus: AudioSinkStatus?
-    /// Peak per channel, 0 … 1, for the level meter of items without picture.
+    /// The peak per channel, 0 … 1, for the level meter of items without picture.
     package var audioLevels: [Float]
-    /// The first picture is on show already, though the item is still loading: its sound is awaited.
+    /// Whether the first picture is shown while the item is still loading, because its sound is awaited.
     package var showsFirstPicture = false
-    /// Nil unless the item is a stream of segments.
+    /// The state of the stream, or `nil` unless the item is a stream of segments.
     package var stream: StreamStatus?
-    /// Nil unless the item is live.
+    /// The live state, or `nil` unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
-    /// Nil unless the item comes over a network.
+    /// The state of the network, or `nil` unless the item comes over one.
     package var network: NetworkStatus?
-    /// Nil unless the item waits for its network to go on where it was.
+    /// The state of the reconnection, or `nil` unless the item waits for its network to resume.
     package var reconnection: ReconnectStatus?
-    /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
+    /// The displayed width ÷ height of the present picture, or `nil` before the first.
     package var pictureAspect: Double?
-    /// Position and duration are the main content's in each of them.
+    /// The playing part. In each of them position and duration are those of the main content.
     package var part = PlayPart.main
-    /// Where breaks for adverts are still to come, as far as they are shown; an empty range is a point.
+    /// The remaining breaks for adverts, as far as they are shown; an empty range is a point.
     package var breaks: [MediaRange] = []
-    /// Nil unless an advert plays, or one is being waited for.
+    /// The state of the advert, or `nil` unless one plays or is awaited.
     package var advert: AdvertStatus?
 
-    /// Of a recording.
+    /// The kind of a recording.
     package var recordType: RecordType?
 
     package static let empty = PlaybackSnapshot()
@@ -128,23 +129,23 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         statistics = PlaybackStatistics()
     }
 
-    /// A cover is on show in place of a picture of the item's own.
+    /// Whether a cover replaces the picture of the item.
     package var showsCover = false
-    /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
+    /// The number of covers found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one.
     package var coverCount = 0
 
-    /// Whether a seek can lead anywhere: in the whole item, or in what is held of it.
+    /// Whether the item can be sought: as a whole, or within the held range.
     package var isSeekable: Bool { canSeek || held != nil }
 
-    /// How far playing is behind the edge; `nil` unless the item is live.
+    /// Returns how far playback is behind the edge, or `nil` unless the item is live.
     package func liveDelay(at now: HostTime) -> MediaTime? { liveState?.behind(clock.position(at: now), at: now) }
 
-    /// Of the last notice, where that is of such an end.
+    /// The early end, or `nil` unless the last notice is one.
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 
     /// Whether the viewer sees the video from within a sphere.
     package var isSphere: Bool {
-        // Asked for each frame: a copy of a track would cost an allocation.
+        // Called for each frame: copying a track would cost an allocation.
         for index in tracks.indices where tracks[index].id == videoTrack {
             return view.sphere(of: tracks[index].sphere) != nil
         }

@@ -1,33 +1,33 @@
 package import PlayCore
 
-/// For the statistics page.
+/// Figures of playback, for the statistics page.
 package struct PlaybackStatistics: Sendable, Equatable {
-    /// FFmpeg's name, with the hardware device in brackets when one decodes.
+    /// FFmpeg's name of the decoder, with the hardware device in brackets if one decodes.
     package var videoDecoder: String?
     package var audioDecoder: String?
     package var videoWidth = 0
     package var videoHeight = 0
-    /// Of the picture on show: upright, in square pixels; 0 before the first.
+    /// The size of the present picture: upright, in square pixels; 0 before the first.
     package var displayWidth = 0
     package var displayHeight = 0
-    /// Nominal; nil when the container has none.
+    /// The nominal rate, or `nil` if the container has none.
     package var framesPerSecond: Double?
     package var presentedFrames = 0
-    /// Decoded, but late: dropped before scaling.
+    /// The frames decoded too late and dropped before scaling.
     package var droppedFrames = 0
-    /// Of the file, where it is one of known size.
+    /// The size of the file, or `nil` if unknown.
     package var sourceBytes: Int64?
-    /// Times playing stopped for want of data.
+    /// The number of times playback stopped for lack of data.
     package var stallCount = 0
-    /// Picture time minus sound time of the last picture; positive: the picture is late.
+    /// The picture time minus the sound time of the last picture; positive if the picture is late.
     package var audioVideoOffset: HostTime = .zero
-    /// Bytes in the packet queues.
+    /// The bytes in the packet queues.
     package var queuedBytes = 0
-    /// …and of those that have played and are kept for jumps.
+    /// The bytes of packets that have played and are kept for seeks.
     package var keptBytes = 0
 
     package init() {}
 
-    /// Those whose time came.
+    /// The frames that were due so far.
     package var dueFrames: Int { presentedFrames + droppedFrames }
 }

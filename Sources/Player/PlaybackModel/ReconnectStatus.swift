@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// For the viewer: an item is waiting for its network. A value.
+/// The state of an item that waits for its network, for the viewer.
 package struct ReconnectStatus: Sendable, Equatable {
-    /// Of the try that is under way or comes next, from 1.
+    /// The number of the present or next try, from 1.
     package let number: Int
     package let tries: Int
-    /// Nil: it is under way.
+    /// The time of the next try, or `nil` if a try is in progress.
     package let nextTry: HostTime?
-    /// Why; unverified text.
+    /// The reason; unverified text.
     package let reason: String
 
     package init(number: Int, tries: Int, nextTry: HostTime?, reason: String) {

@@ -1,19 +1,20 @@
 import PlayCore
 
-/// Why nothing can come of a command to the item as it is. Judged here alone: who asks says it in words of their own.
+/// The reason why a command cannot be carried out for the item. Decided only here; each caller phrases it for the
+/// viewer.
 package enum RequestRefusal: Error, Sendable, Equatable {
-    /// It comes out of order.
+    /// The command is out of order.
     case order(CallRefusal)
     case cannotSeek
     case noSuchChapter
     case noSuchTrack
     case noSuchDefinition
-    /// Without its picture nothing of the item would be left.
+    /// Without its picture the item would have nothing to play.
     case nothingToPlayAlone
 }
 
 extension PlaybackSnapshot {
-    /// Nil: it can be granted, as far as the snapshot tells.
+    /// Returns the refusal of a command, or `nil` if the snapshot does not rule it out.
     package func refusal(of command: PlaybackCommand) -> RequestRefusal? {
         switch command {
         case .seek(let target, _):
@@ -31,7 +32,7 @@ extension PlaybackSnapshot {
         }
     }
 
-    /// It stands still at the viewer's wish, or will once it can play.
+    /// Whether playback is paused by the viewer, or will be once it can play.
     package var isPaused: Bool {
         switch status {
         case .paused, .ready: true

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// Turns what was asked for into a place in the item. Pure.
+/// Resolves the target of a seek to a place in the item.
 package struct SeekResolver: Sendable {
-    /// The position now, or the target of a seek that is still running.
+    /// The present position, or the target of a seek in progress.
     package let base: MediaTime
     package let duration: MediaTime?
     package let chapters: [Chapter]
-    /// What can be sought of an item that is live; it has no duration.
+    /// The range of a live item that can be sought; it has no duration.
     package let window: MediaRange?
 
     package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter], window: MediaRange? = nil) {
@@ -17,17 +17,17 @@ package struct SeekResolver: Sendable {
     }
 
     package enum Resolution: Sendable, Equatable {
-        /// `isForward`: by key frame, never end before `base`.
+        /// `isForward`: a seek by key frame never ends before `base`.
         case time(MediaTime, isForward: Bool)
         case share(Double)
-        /// Nothing to go to.
+        /// There is no such place.
         case none
     }
 
     package func resolve(_ target: SeekTarget) -> Resolution {
         switch target {
         case .absolute(let time):
-            // Negative: from the end.
+            // A negative time counts from the end.
             let wanted = time < .zero ? (duration ?? window?.end ?? .zero) + time : time
             return .time(clamp(wanted), isForward: false)
         case .relative(let distance):

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Something else that a stream wants played in its place (HLS's interstitials): adverts mostly. A value; unverified
-/// texts.
+/// Other media that a stream plays in its place (an interstitial of HLS), mostly adverts. Unverified texts.
 package struct StreamBreak: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case start
@@ -10,31 +9,31 @@ package struct StreamBreak: Sendable, Equatable {
     }
 
     package enum Content: Sendable, Equatable {
-        /// Address or path of one film or stream.
+        /// The address or path of one film or stream.
         case film(String)
-        /// Of a list of them, in JSON.
+        /// The address or path of a list of them, in JSON.
         case list(String)
     }
 
     package enum Mark: Sendable, Equatable {
-        /// Not at all: it is to look like the stream itself.
+        /// The break is not marked: it should look like the stream itself.
         case none
         case point
-        /// As long as what it takes the place of.
+        /// The break is as long as the media that it replaces.
         case range
     }
 
-    /// The same in every reading of the stream.
+    /// The identifier, the same in every reading of the stream.
     package let id: String
     package let place: Place
     package let content: Content
-    /// Where the stream goes on behind it; nil: it takes the place of as much of the stream as it lasts.
+    /// The position at which the stream resumes, or `nil` if the break replaces as much of the stream as it lasts.
     package var resumption: MediaTime?
-    /// No more of it is played; nil: all.
+    /// The length after which the break ends, or `nil` for no limit.
     package var limit: MediaTime?
-    /// From its beginning, when it may be skipped; nil: never.
+    /// The time from the start of the break after which it may be skipped, or `nil` if never.
     package var skipTime: MediaTime?
-    /// How the slider shows where it is.
+    /// How the slider shows the break.
     package var mark = Mark.point
 
     package init(id: String, place: Place, content: Content) {

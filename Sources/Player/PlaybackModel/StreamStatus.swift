@@ -1,35 +1,35 @@
 package import PlayCore
 
-/// What a segmented stream tells of itself, at one instant.
+/// The state of a segmented stream at one instant.
 package struct StreamStatus: Sendable, Equatable {
-    /// The definitions it comes in, the best last; keys are unique.
+    /// The definitions of the stream, the best last; keys are unique.
     package var definitions: [DefinitionInfo] = []
-    /// The one that is being read, as far as it is known.
+    /// The definition that is being read, as far as it is known.
     package var definition: Int?
-    /// The viewer's choice; nil: by itself.
+    /// The viewer's choice, or `nil` for automatic choice.
     package var chosenDefinition: Int?
-    /// Video tracks that show the same event from elsewhere, of which one is read at a time: its packets come under the
-    /// number of the first. Empty: there is nothing to choose.
+    /// Video tracks that show the same event from other angles. One is read at a time; its packets have the number of
+    /// the first. Empty if there is no choice.
     package var angles: [Int] = []
-    /// The one that is chosen.
+    /// The chosen angle.
     package var angle: Int?
-    /// Of the networks that have it, which one is in use, from 0 on; and how many there are.
+    /// The index of the network in use, from 0; ``networkCount`` is the number of networks that have the stream.
     package var network = 0
     package var networkCount = 1
-    /// Nil unless it is live now.
+    /// The live state, or `nil` unless the stream is live now.
     package var live: LiveState?
-    /// The instant by the calendar at which a live stream's axis begins: another one each time it is opened. Nil: it
-    /// has no calendar.
+    /// The calendar time at which a live stream's axis begins, different for each opening, or `nil` if the stream has
+    /// no calendar.
     package var origin: UTCTime?
-    /// Known once a live stream has ended.
+    /// The duration, known once a live stream has ended.
     package var duration: MediaTime?
-    /// Parts of it that are adverts, as it marks them.
+    /// The ranges that the stream marks as adverts.
     package var adverts: [RegionMark] = []
-    /// What it wants played in its place.
+    /// The breaks that the stream plays in its place.
     package var breaks: [StreamBreak] = []
-    /// It is fetched in segments; else it is a film of this machine with smaller renditions beside it.
+    /// Whether the stream is fetched in segments. Otherwise it is a film on this machine with prepared renditions.
     package var isSegmented = true
-    /// It has pictures of places that cost little.
+    /// Whether preview pictures are available at low cost.
     package var hasPreviews = false
     package var statistics = StreamStatistics()
 
@@ -38,16 +38,16 @@ package struct StreamStatus: Sendable, Equatable {
 
 /// Figures of a stream, for the statistics page.
 package struct StreamStatistics: Sendable, Equatable {
-    /// Bits per second that the network is thought to carry; nil before anything was measured.
+    /// The estimated bandwidth in bits per second, or `nil` before a measurement.
     package var bandwidth: Int?
-    /// Bits per second that come in now.
+    /// The present speed of arrival in bits per second.
     package var speed = 0
-    /// Bytes from the network, and from the cache.
+    /// The bytes from the network; ``cachedBytes`` are those from the cache.
     package var fetchedBytes: Int64 = 0
     package var cachedBytes: Int64 = 0
-    /// Bytes that were not fetched because the terminal cannot show more, as far as the bit rates tell.
+    /// The bytes saved because the terminal cannot show more, estimated from the bit rates.
     package var savedBytes: Int64 = 0
-    /// Why this definition: for the statistics page, in English.
+    /// The reason for this definition, for the statistics page, in English.
     package var reason = ""
 
     package init() {}

@@ -1,4 +1,4 @@
-/// A line of subtitles comes or goes.
+/// A line of subtitles appears or disappears.
 package enum SubtitleChange: Sendable, Equatable {
     /// `onSubtitleShow(index, text)`: `track` counts the item's subtitles from 0, `id` its lines; unverified text.
     case show(track: Int, id: Int, text: String)

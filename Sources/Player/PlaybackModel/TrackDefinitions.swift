@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The definitions of an item whose container holds them all: its video tracks, and sound only.
+/// The definitions of an item whose container holds them all: its video tracks, and audio only.
 package struct TrackDefinitions: Sendable, Equatable {
-    /// `definitionList`. Keys are unique; empty for an item without video.
+    /// The definitions (`definitionList`). Keys are unique; empty for an item without video.
     package let list: [DefinitionInfo]
-    /// For each entry of ``list`` the container's index of its video track; nil: the picture is off.
+    /// The container's index of the video track of each entry of ``list``, or `nil` if the picture is off.
     package let videoTracks: [Int?]
 
     package init(_ tracks: [TrackInfo]) {
@@ -26,10 +26,10 @@ package struct TrackDefinitions: Sendable, Equatable {
         self.videoTracks = videoTracks
     }
 
-    /// Index of what is on show while `videoTrack` plays; nil when that is none of the list.
+    /// Returns the index of the definition shown while `videoTrack` plays, or `nil` if it is not in the list.
     package func index(ofVideoTrack videoTrack: Int?) -> Int? { videoTracks.firstIndex { $0 == videoTrack } }
 
-    /// By the shorter side, as people name definitions; a second track of the same size gets a number.
+    /// Returns a key named by the shorter side, as is usual; a second track of the same size gets a number.
     private static func key(width: Int, height: Int, number: Int, taken: [DefinitionInfo.Key]) -> DefinitionInfo.Key {
         let short = min(width, height)
         let plain = short > 0 ? "\(short)p" : "video"
@@ -41,8 +41,8 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// `currDefinitionInfo`: the stream's or the source's, while its picture is not
-    /// switched off, else the container's.
+    /// The current definition (`currDefinitionInfo`): the stream's or the source's while its picture is not switched
+    /// off, else the container's.
     package var currentDefinition: DefinitionInfo? {
         let definitions = definitions
         let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }

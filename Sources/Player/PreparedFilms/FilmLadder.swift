@@ -3,13 +3,13 @@ package import Media
 package import MediaSources
 package import PlayCore
 
-/// What the viewer and the screen want of definitions. A value.
+/// The definitions that the viewer and the screen ask for.
 package struct DefinitionWishes: Sendable {
-    /// The strongest first; empty: by itself.
+    /// The preferred definitions, the strongest first; empty for automatic choice.
     package var preferred: [DefinitionInfo.Key]
-    /// More pixels than the terminal shows.
+    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize: Bool
-    /// What the screen shows of a picture, before playing tells it; any thread.
+    /// Returns the size at which the screen shows the picture, before playback reports it. Called on any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?
 
     package init(
@@ -20,15 +20,15 @@ package struct DefinitionWishes: Sendable {
     }
 }
 
-/// The definitions of a film that was prepared: its renditions, then the film's own pictures. A value.
+/// The definitions of a prepared film: its renditions, then the film's own pictures.
 package struct FilmLadder: Sendable, Equatable {
     package let definitions: [DefinitionInfo]
     package let renditions: [PreparedRendition]
-    /// The film's track of pictures.
+    /// The video track of the film.
     package let track: TrackInfo
     private let ladder: RenditionLadder
 
-    /// Nil: the film has no such track, or it is no larger than what was made of it.
+    /// Returns `nil` if the film has no such track, or if two definitions would have the same key.
     package init?(_ record: PreparedRecord, _ original: any PacketSource) {
         guard let track = original.tracks.first(where: { $0.id == record.track }) else { return nil }
         self.init(
@@ -36,7 +36,7 @@ package struct FilmLadder: Sendable, Equatable {
             bitRate: original.duration.map { Double(record.stamp.size) * 8 / max(1, $0.inSeconds) })
     }
 
-    /// - Parameter bitRate: of the whole film; nil: unknown.
+    /// - Parameter bitRate: The rate of the whole film, or `nil` if unknown.
     package init?(_ renditions: [PreparedRendition], _ track: TrackInfo, rotation: Rotation, bitRate: Double?) {
         guard case .video(let width, let height, let rate) = track.kind else { return nil }
         func upright(_ width: Int, _ height: Int) -> (Int, Int) {
@@ -57,7 +57,7 @@ package struct FilmLadder: Sendable, Equatable {
                 rendition.name, upright(rendition.width, rendition.height), bits: rendition.averageBits,
                 rate: rendition.framesPerSecond)
         }
-        // At least as much as what was made of it: the ladder goes by this.
+        // The film's own rate is above that of its renditions, since the ladder sorts by rate.
         let own = max(Int(bitRate ?? 0), (definitions.compactMap(\.bitRate).max() ?? 0) + 1)
         add("\(min(width, height))p", upright(width, height), bits: own, rate: rate)
         guard Set(definitions.map(\.definitionKey)).count == definitions.count,
@@ -69,18 +69,18 @@ package struct FilmLadder: Sendable, Equatable {
         self.ladder = ladder
     }
 
-    /// Index of the film's own pictures.
+    /// The index of the film's own pictures.
     package var original: Int { renditions.count }
 
-    /// By itself: the smallest that fills what is shown.
+    /// Returns the automatic choice: the smallest definition that covers the shown size.
     ///
-    /// - Parameter cap: nil: nothing is known of what is shown, or more is wanted.
+    /// - Parameter cap: The limits of the terminal, or `nil` if unknown or if full size is wanted.
     package func choice(within cap: DisplayCap?) -> Int {
         guard let cap, let best = cap.allowed(in: ladder).last else { return original }
         return definitions.firstIndex { $0.definitionKey.rawValue == ladder[best].key } ?? original
     }
 
-    /// The film's tracks while one of the definitions is read.
+    /// Returns the film's tracks while the definition is read.
     func tracks(_ tracks: [TrackInfo], showing definition: Int) -> [TrackInfo] {
         guard renditions.indices.contains(definition) else { return tracks }
         let rendition = renditions[definition]

@@ -3,12 +3,12 @@ package import MediaSources
 package import PlayCore
 import Transport
 
-/// A film of which there are renditions. A value.
+/// A film that has prepared renditions.
 package struct PreparedFilm: Sendable {
     package let place: PreparedPlace
     package let record: PreparedRecord
 
-    /// Nil: there are none that belong to the film as it is now.
+    /// Returns the prepared film at a path, or `nil` if no renditions belong to the film as it is now.
     package static func find(_ path: String) -> PreparedFilm? {
         guard let place = PreparedPlace(of: path), let record = PreparedRecord.read(place),
             !record.renditions.isEmpty, FilmStamp.of(place.film) == record.stamp
@@ -23,12 +23,12 @@ package struct PreparedFilm: Sendable {
         return PreparedFilm(place: place, record: record)
     }
 
-    /// The film as one item with several definitions.
+    /// Opens the film as one item with several definitions.
     ///
     /// - Parameters:
-    ///   - bytes: of the film.
-    ///   - again: opens them once more, for its pictures beside its sound.
-    /// - Returns: nil: the renditions are of no track that the film has.
+    ///   - bytes: The bytes of the film.
+    ///   - again: Opens the bytes once more, to read pictures and sound separately.
+    /// - Returns: The item, or `nil` if the renditions do not match a track of the film.
     package func open(
         _ bytes: any ByteSource, name: String, wishes: DefinitionWishes, cancel: CancelToken,
         again: @escaping () throws(ByteSourceError) -> any ByteSource

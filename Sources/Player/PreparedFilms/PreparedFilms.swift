@@ -1,6 +1,7 @@
-// PreparedFilms: small renditions of a film's pictures beside it: where they lie, what is known of them, and how a film that
-// has them plays as one item with several definitions. Sound, subtitles and chapters stay the film's own.
+// PreparedFilms: small renditions of a film's pictures, stored beside the film: their place, their record, and their
+// playback. A film with renditions plays as one item with several definitions. Sound, subtitles and chapters come from
+// the film.
 //
-// Must not know: how they are made, lists, screens.
+// Must not know: how renditions are made, lists, screens.
 //
 // Begin with: `PreparedFilm`, then `PreparedSource`.

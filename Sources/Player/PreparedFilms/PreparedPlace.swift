@@ -1,30 +1,30 @@
 internal import Glibc
 import PlayCore
 
-/// Where the renditions of a film lie: in a hidden folder beside it. A value.
+/// The place of a film's renditions: a hidden folder beside it.
 ///
 ///     films/.tvplay/Big Buck Bunny.mp4/prepared.json
 ///                                      240p.mp4  240p.m3u8  480p.mp4  480p.m3u8  film.m3u8
 package struct PreparedPlace: Sendable, Hashable {
-    /// Of all that was prepared in a folder.
+    /// The folder of all prepared renditions beside the films of a folder.
     package static let folderName = ".tvplay"
-    /// It is there once all is whole.
+    /// The record, which is written once all renditions are complete.
     package static let recordName = "prepared.json"
 
-    /// The film, through all links.
+    /// The path of the film, with all links resolved.
     package let film: String
 
-    /// Nil: there is no such file.
+    /// Returns `nil` if the file does not exist.
     package init?(of path: String) {
         guard let found = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
         defer { free(found) }
         film = ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// - Parameter film: through all links.
+    /// - Parameter film: The path of the film, with all links resolved.
     package init(film: String) { self.film = film }
 
-    /// The film's own.
+    /// The name of the film.
     package var name: String { String(Self.split(film).name) }
 
     package var folder: String {
@@ -40,7 +40,7 @@ package struct PreparedPlace: Sendable, Hashable {
     }
 }
 
-/// What tells a film from another version of it. A value.
+/// The size and date that distinguish versions of a film.
 package struct FilmStamp: Sendable, Hashable, Codable {
     /// Bytes.
     package let size: Int64
@@ -49,7 +49,7 @@ package struct FilmStamp: Sendable, Hashable, Codable {
 
     package init(size: Int64, modified: Int64) { (self.size, self.modified) = (size, modified) }
 
-    /// Nil: there is no regular file.
+    /// Returns the stamp of a file, or `nil` if there is no regular file at the path.
     package static func of(_ path: String) -> FilmStamp? {
         var information = stat()
         guard ByteText.withCString(path, { stat($0, &information) }) == 0,

@@ -1,28 +1,28 @@
 import Encoding
 package import PlayCore
 
-/// One rendition of a film's pictures: a fragmented MP4 of which each fragment begins with a key frame. A value.
+/// One rendition of a film's pictures: a fragmented MP4 in which each fragment begins with a key frame.
 package struct PreparedRendition: Sendable, Equatable, Codable {
-    /// `240p`.
+    /// The name, such as `240p`.
     package let name: String
-    /// Pixels as coded, before the film's own turn.
+    /// Pixels as coded, before the film's rotation.
     package let width: Int
     package let height: Int
     package let framesPerSecond: Double?
-    /// Bits a second, on average and at most within a fragment.
+    /// Bits per second, on average; ``peakBits`` is the highest rate of a fragment.
     package let averageBits: Int
     package let peakBits: Int
-    /// As RFC 6381 has it: `avc1.64000d`.
+    /// The codec by RFC 6381: `avc1.64000d`.
     package let codec: String
-    /// Ticks of a second.
+    /// Ticks per second.
     package let timescale: Int32
-    /// Where each fragment begins, in ticks on the film's axis.
+    /// The start of each fragment, in ticks on the film's axis.
     package let starts: [Int64]
-    /// …and in bytes of the file; the head lies before the first.
+    /// The byte offset of each fragment in the file; the head lies before the first.
     package let offsets: [Int64]
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     package let size: Int64
-    /// Where the last fragment ends, in ticks.
+    /// The end of the last fragment, in ticks.
     package let end: Int64
 
     package init(
@@ -46,7 +46,7 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
         return MediaTime(nanoseconds: seconds * 1_000_000_000 + part)
     }
 
-    /// The fragment with the key frame that a jump leads to; nil: none is there.
+    /// Returns the fragment with the key frame that a seek leads to, or `nil` if all fragments start later.
     package func fragment(atOrBefore time: MediaTime) -> Int? {
         let after = starts.indices.partitioningIndex { self.start(of: $0) > time + Self.tolerance }
         return after > 0 ? after - 1 : nil
@@ -57,10 +57,10 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
         return first < starts.count ? first : nil
     }
 
-    /// Containers round to ticks of their own; less than this is the same picture.
+    /// The tolerance within which two times belong to the same picture, since containers round to their own ticks.
     package static let tolerance = MediaTime.milliseconds(1)
 
-    /// What a file says of itself need not be so.
+    /// Whether the values of a record are plausible: a file may contain anything.
     var isSound: Bool {
         let fits = width > 0 && height > 0 && timescale > 0 && averageBits >= 0 && peakBits >= 0
         let isNamed = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x7A && $0 != 0x5C }
@@ -73,16 +73,16 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     private static func rises(_ values: [Int64]) -> Bool { zip(values, values.dropFirst()).allSatisfy { $0 < $1 } }
 }
 
-/// What was prepared of a film. A value; as a file, JSON.
+/// The renditions prepared of a film; stored as JSON.
 package struct PreparedRecord: Sendable, Equatable, Codable {
-    /// Raised when what is made changes: what has another one is made again.
+    /// The version of the format. Raising it makes renditions of older versions invalid, so they are prepared again.
     package static let currentVersion = 1
 
     package let version: Int
     package let stamp: FilmStamp
-    /// The film's track of pictures that they are of.
+    /// The video track of the film that was prepared.
     package let track: Int
-    /// From small to large.
+    /// The renditions, from small to large.
     package let renditions: [PreparedRendition]
 
     package init(stamp: FilmStamp, track: Int, renditions: [PreparedRendition]) {
@@ -92,8 +92,8 @@ package struct PreparedRecord: Sendable, Equatable, Codable {
 
     private static let limit = 64 << 20
 
-    /// What a place's record says; nil: nothing was prepared there, or not as it is now. Whether it belongs to the film
-    /// as that is now, ``stamp`` tells.
+    /// Returns the record of a place, or `nil` if nothing was prepared there or the version differs. ``stamp`` tells
+    /// whether it belongs to the present version of the film.
     package static func read(_ place: PreparedPlace) -> PreparedRecord? {
         let bytes: [UInt8]
         do throws(FileError) {

@@ -4,12 +4,11 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// A film with small renditions as one item: the pictures come in the definition that is chosen, or that the screen can
-/// show; everything else comes from the film. The `demux` thread's.
+/// A film with small renditions as one item. The pictures come in the chosen definition, or in the one that fits the
+/// screen; all else comes from the film. Used on the `demux` thread.
 ///
-/// A definition takes another's place at key frames that both have, and at jumps. While the film's own pictures are shown
-/// they come with its sound from one reading, until a definition is changed without a jump: then from a reading of their
-/// own.
+/// Definitions change at key frames that both have, and at seeks. The film's own pictures come with its sound from one
+/// reading. After a change without a seek they are read separately.
 final class PreparedSource: PacketSource {
     typealias RenditionOpener = (PreparedRendition) throws(MediaError) -> any PictureReader
     typealias OriginalOpener = () throws(MediaError) -> any PacketSource
@@ -21,27 +20,28 @@ final class PreparedSource: PacketSource {
     private let openRendition: RenditionOpener
     private let openOriginal: OriginalOpener
 
-    /// The definition that is read, and who gives its pictures; nil: the film itself, with all the rest.
+    /// The definition that is read. ``reader`` reads its pictures, or is `nil` if they are read with the rest of the
+    /// film.
     private(set) var current: Int
     private var reader: (any PictureReader)?
-    /// Readers that were opened and may be wanted again, by definitions.
+    /// The readers opened so far, by definition, kept for reuse.
     private var readers: [Int: any PictureReader] = [:]
     private var isReaderPlaced = false
     private var wanted: Set<Int>
-    /// Read and not given away yet.
+    /// Items that were read but not returned yet.
     private var heads: (picture: Packet?, rest: SourceItem?) = (nil, nil)
     private var hasEnded = (picture: false, rest: false)
-    /// Told before the next packet.
+    /// Whether the next read reports a change of the video track.
     private var tellsChange = false
-    /// Of a jump; told by the next read.
+    /// The error of a seek, which the next read throws.
     private var failure: MediaError?
-    /// Sound that ends before this is nobody's: a jump in the film leads to the key frame of its own pictures.
+    /// Sound that ends before this is dropped: a seek in the film leads to the key frame of its own pictures.
     private var soundStart = MediaTime.zero
     private var lastPicture = MediaTime.zero
-    /// What ``switchEdges()`` was asked for last.
+    /// The definition for which ``switchEdges()`` was called last.
     private var switching: Int?
 
-    /// Decoders of sound need a little before the first sample that is heard.
+    /// Decoders of sound need some media before the first audible sample.
     private static let soundLead = MediaTime.milliseconds(100)
 
     init(
@@ -62,7 +62,7 @@ final class PreparedSource: PacketSource {
         use(desired)
     }
 
-    // MARK: what it has
+    // MARK: properties
 
     var video: Int { ladder.track.id }
     var tracks: [TrackInfo] { ladder.tracks(original.tracks, showing: current) }
@@ -79,7 +79,7 @@ final class PreparedSource: PacketSource {
     var stream: (any StreamHandle)? { control }
     var captionNames: [CaptionName] { original.captionNames }
 
-    /// Renditions are turned as the film is.
+    /// Renditions are rotated as the film is.
     func rotation(of track: Int) -> Rotation { original.rotation(of: track) }
     func coverPacket(of track: Int) -> Packet? { original.coverPacket(of: track) }
 
@@ -88,9 +88,9 @@ final class PreparedSource: PacketSource {
         return reader.parameters
     }
 
-    // MARK: which definition
+    // MARK: definitions
 
-    /// The viewer's choice, else what the screen can show.
+    /// The viewer's choice, else the definition that fits the screen.
     private var desired: Int {
         if let chosen = control.status.chosenDefinition { return chosen }
         let demand = control.demand
@@ -100,7 +100,7 @@ final class PreparedSource: PacketSource {
 
     private var wantsPicture: Bool { wanted.contains(video) }
 
-    /// From the next jump, or the next read on. What cannot be opened leaves the film's own pictures.
+    /// Switches to a definition from the next seek or read on. If it cannot be opened, the film's own pictures play.
     private func use(_ definition: Int) {
         reader = nil
         if definition != ladder.original {
@@ -143,7 +143,7 @@ final class PreparedSource: PacketSource {
 
     private func selectRest() { original.select(reader == nil ? wanted : wanted.subtracting([video])) }
 
-    /// Something beside the pictures that a reader gives.
+    /// Whether the film is read for more than the pictures of a reader.
     private var wantsRest: Bool { reader == nil || !wanted.subtracting([video]).isEmpty }
 
     // MARK: reading
@@ -186,7 +186,7 @@ final class PreparedSource: PacketSource {
         return true
     }
 
-    /// What comes first in the order of decoding.
+    /// Reads the item that comes first in decoding order.
     private func readBoth() throws(MediaError) -> SourceItem? {
         if heads.picture == nil, !hasEnded.picture, wantsPicture {
             heads.picture = try nextPicture()
@@ -226,9 +226,9 @@ final class PreparedSource: PacketSource {
         return try reader?.read()?.moved(toTrack: video, by: .zero, time: nil, duration: nil)
     }
 
-    // MARK: jumps
+    // MARK: seeks
 
-    /// The sound begins where the pictures have landed.
+    /// Seeks the pictures, and the sound to where the pictures start.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         (failure, tellsChange, switching) = (nil, false, nil)
         (heads.picture, heads.rest) = (nil, nil)
@@ -238,7 +238,7 @@ final class PreparedSource: PacketSource {
         guard let reader, wantsPicture else { return original.seek(to: target, direction: direction) }
         do throws(MediaError) {
             var found = try reader.move(to: target, direction)
-            // Where none follows, the last one.
+            // If no key frame follows, use the last one.
             if found == nil { found = try reader.move(to: target, .atOrBefore) }
             guard let start = found else { return false }
             isReaderPlaced = true
@@ -248,7 +248,7 @@ final class PreparedSource: PacketSource {
             soundStart = max(.zero, begin - Self.soundLead)
             return original.seek(to: begin, direction: .atOrBefore)
         } catch {
-            // Told by the next read.
+            // The next read throws it.
             failure = error
             return true
         }
@@ -259,11 +259,11 @@ final class PreparedSource: PacketSource {
         return original.seek(toShare: share)
     }
 
-    // MARK: another definition without a jump
+    // MARK: changing the definition without a seek
 
     var switchedTracks: Set<Int> { [video] }
 
-    /// At this key frame, in place of it.
+    /// Replaces the reader at this key frame if another definition is desired. Returns whether it did.
     private func changes(at packet: Packet) -> Bool {
         let definition = desired
         guard definition != current, let time = packet.time, let reader = reader(of: definition, beginningAt: time)
@@ -272,7 +272,7 @@ final class PreparedSource: PacketSource {
         return true
     }
 
-    /// Nil: it has no key frame there, or cannot be read.
+    /// Returns the reader placed at a time, or `nil` if it has no key frame there or cannot be read.
     private func reader(of definition: Int, beginningAt time: MediaTime) -> (any PictureReader)? {
         do throws(MediaError) {
             let reader = try reader(of: definition)
@@ -309,15 +309,16 @@ final class PreparedSource: PacketSource {
         }
         switching = definition
         let shared = edges.filter { self.isShared($0, definition) }
-        // Nothing is taken out of the queue for what cannot be read.
+        // Packets stay in the queue if the definition cannot be read.
         guard let first = shared.first, reader(of: definition, beginningAt: first) != nil else { return [] }
         return shared
     }
 
-    /// Key frames of renditions are the same; those of the film are among them, and fewer.
+    /// Returns whether both definitions have this key frame. All renditions share theirs; the film's key frames are a
+    /// subset.
     private func isShared(_ edge: MediaTime, _ definition: Int) -> Bool {
         guard definition == ladder.original || current == ladder.original else { return true }
-        // The reader that gives the pictures now stays where it is.
+        // The reader in use must not be moved.
         guard reader == nil || current != ladder.original else { return false }
         return reader(of: ladder.original, beginningAt: edge) != nil
     }

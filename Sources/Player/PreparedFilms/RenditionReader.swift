@@ -3,14 +3,15 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// Who gives the pictures of a film in one definition. The `demux` thread's.
+/// A reader of a film's pictures in one definition. Used on the `demux` thread.
 protocol PictureReader: AnyObject {
-    /// Nil: not known before something was read.
+    /// The parameters of the codec, or `nil` before the first read if they are not known earlier.
     var parameters: CodecParameters? { get }
-    /// The next packet is the key frame at or before, or at or after a place.
-    /// - Returns: its time; nil: there is none.
+    /// Moves to the key frame at or before, or at or after, a time.
+    ///
+    /// - Returns: The time of the key frame, or `nil` if there is none.
     func move(to target: MediaTime, _ direction: Demuxer.Direction) throws(MediaError) -> MediaTime?
-    /// Nil at the end.
+    /// Returns the next packet, or `nil` at the end.
     func read() throws(MediaError) -> Packet?
 }
 
@@ -58,7 +59,7 @@ final class RenditionReader: PictureReader {
     func read() throws(MediaError) -> Packet? { try demuxer.read() }
 }
 
-/// The film's own pictures, read apart from its sound.
+/// The film's own pictures, read separately from its sound.
 final class OriginalReader: PictureReader {
     private let source: any PacketSource
     private let track: Int
@@ -92,11 +93,11 @@ final class OriginalReader: PictureReader {
         return packet
     }
 
-    /// That are looked at for a key frame, where a jump leads to none.
+    /// The number of packets to read in search of a key frame, where a seek leads to none.
     private static let mostPackets = 300
 }
 
-/// A file's head and what lies from a fragment on, as one piece that comes forward only.
+/// The head of a file and its bytes from a fragment on, as one forward-only source.
 private final class FragmentBytes: ByteSource {
     private let file: FileByteSource
     private let head: Int64

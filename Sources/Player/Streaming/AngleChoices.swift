@@ -1,25 +1,25 @@
 import Manifests
 
-/// Alternative pictures of the same event (HLS: groups of type `VIDEO`): which of them are one track to the viewer.
-/// Pure.
+/// Groups alternative pictures of the same event (HLS: groups of type `VIDEO`) into the tracks that the viewer chooses
+/// from.
 struct AngleChoices {
     struct Choice {
-        /// The item's track.
+        /// The track of the item.
         let id: Int
-        /// The same angle in the groups of several variants has one name.
+        /// The name, which is the same for an angle in the groups of several variants.
         let name: String?
         let language: String?
         let isDefault: Bool
     }
 
-    /// Empty: there is nothing to choose.
+    /// The angles, empty if there is no choice.
     let list: [Choice]
     private let renditions: [Rendition]
 
     /// - Parameters:
-    ///   - variants: those that are played.
-    ///   - first: the number of the first, under which the packets of all come.
-    ///   - firstID: of the second.
+    ///   - variants: The variants that can be played.
+    ///   - first: The track number of the first angle, which the packets of all angles have.
+    ///   - firstID: The track number of the second angle.
     init(_ renditions: [Rendition], variants: [Int], first: Int, firstID: Int) {
         self.renditions = renditions
         let groups = Set(variants.compactMap { renditions[$0].videoGroup })
@@ -38,14 +38,14 @@ struct AngleChoices {
             }
     }
 
-    /// How many track numbers they take beside that of the pictures.
+    /// The number of track numbers in use beside that of the pictures.
     var numberCount: Int { max(0, list.count - 1) }
 
-    /// What plays unless somebody chooses.
+    /// The angle that plays by default.
     var first: Int? { list.first(where: \.isDefault)?.id }
 
-    /// The angle as it goes with a variant; where that has none of its name, the default of its group. The variant
-    /// itself, where that is the angle.
+    /// Returns the rendition of an angle for a variant. If the group of the variant has no angle of that name, returns
+    /// the group's default. Returns the variant if that is the angle.
     func rendition(of id: Int, with variant: Int) -> Int {
         guard let choice = list.first(where: { $0.id == id }), let group = renditions[variant].videoGroup else {
             return variant

@@ -1,12 +1,12 @@
 import Manifests
 import PlayCore
 
-/// Sound that is a rendition of its own: which of them are one track to the viewer. Pure.
+/// Groups separate audio renditions into the tracks that the viewer chooses from.
 struct AudioChoices {
     struct Choice {
-        /// The item's track.
+        /// The track of the item.
         let id: Int
-        /// The same sound in other groups, or at other rates.
+        /// The forms of the same sound, in other groups or at other rates.
         var renditions: [Int]
     }
 
@@ -27,10 +27,10 @@ struct AudioChoices {
     }
 
     private(set) var list: [Choice] = []
-    /// Sound inside the variants, that the manifest describes.
+    /// The index of the choice for sound inside the variants, if the manifest describes it.
     private(set) var inside: Int?
     private let renditions: [Rendition]
-    /// More than this is no better for what is heard beside a terminal.
+    /// The bit rate above which sound is no better for playback beside a terminal.
     private static let enough = 200_000
 
     init(_ renditions: [Rendition], firstID: Int) {
@@ -45,13 +45,13 @@ struct AudioChoices {
             .map { Choice(id: firstID + $0.offset, renditions: $0.element) }
     }
 
-    /// Those that are the same to the viewer, in the order of the first.
+    /// Groups the renditions that are the same to the viewer, in the order of the first of each.
     static func grouped(_ indices: [Int], of renditions: [Rendition]) -> [[Int]] {
         var groups: [[Int]] = []
         var places: [Key: Int] = [:]
         for index in indices {
             let rendition = renditions[index]
-            // DASH's sets are one sound each; HLS's groups hold the same sounds in several forms.
+            // A set of DASH holds one sound; the groups of HLS hold the same sounds in several forms.
             let isSet = rendition.switchingSet != nil
             let key = Key(
                 group: isSet ? rendition.group : nil, name: isSet ? nil : rendition.name,
@@ -66,7 +66,7 @@ struct AudioChoices {
         return groups
     }
 
-    /// The form of a sound that goes with a variant.
+    /// Returns the form of a sound that belongs to a variant.
     func rendition(of choice: Choice, with main: Rendition?) -> Int {
         if let group = main?.audioGroup, let index = choice.renditions.first(where: { renditions[$0].group == group }) {
             return index
@@ -75,7 +75,7 @@ struct AudioChoices {
         return sorted.last { rate($0) <= Self.enough } ?? sorted[0]
     }
 
-    /// What plays unless somebody chooses.
+    /// Returns the sound that plays by default.
     func first(with main: Rendition) -> Choice? {
         let fitting = list.filter { choice in
             main.audioGroup.map { group in choice.renditions.contains { renditions[$0].group == group } } ?? true
@@ -84,7 +84,7 @@ struct AudioChoices {
             .choice
     }
 
-    /// Of the variants without pictures, beside those with them, the best that is worth it; nil: there is none.
+    /// Returns the best sufficient variant without pictures, or `nil` if there is none beside those with pictures.
     static func soundOnlyVariant(_ renditions: [Rendition], _ definitions: [Definition]) -> Int? {
         guard definitions.contains(where: { !$0.info.isAudio }) else { return nil }
         let variants = renditions.indices.filter { index in
@@ -99,7 +99,7 @@ struct AudioChoices {
     private func rate(_ index: Int) -> Int { renditions[index].bandwidth ?? 0 }
 }
 
-/// What the decoders take, by the names of manifests. Pure.
+/// The codecs that the decoders support, by their names in manifests.
 enum CodecSupport {
     private static let unknown = ["ac-4", "mha", "mhm", "iamf", "vvc", "vvi", "evc", "lcevc"]
     private static let sounds = [
@@ -111,7 +111,7 @@ enum CodecSupport {
         !rendition.codecs.contains { codec in unknown.contains { codec.lowercased().hasPrefix($0) } }
     }
 
-    /// FFmpeg's name of pictures that were not looked into yet; nil: unknown.
+    /// Returns FFmpeg's name of a video codec before the pictures are probed, or `nil` if unknown.
     static func pictureName(_ codec: String) -> String? {
         let names = [
             "avc": "h264", "hvc": "hevc", "hev": "hevc", "av01": "av1", "vp09": "vp9", "vp9": "vp9", "vp8": "vp8",
@@ -120,7 +120,7 @@ enum CodecSupport {
         return names.first { codec.lowercased().hasPrefix($0.key) }?.value
     }
 
-    /// FFmpeg's name of a sound that was not looked into yet.
+    /// Returns FFmpeg's name of an audio codec before the sound is probed.
     static func soundName(_ rendition: Rendition) -> String {
         for codec in rendition.codecs.map({ $0.lowercased() }) {
             if let prefix = sounds.keys.filter(codec.hasPrefix).max(by: { $0.count < $1.count }) {

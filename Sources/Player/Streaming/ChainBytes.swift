@@ -2,12 +2,11 @@ import PlayCore
 import Synchronization
 import Transport
 
-/// The bodies of consecutive segments as one stream that comes forward. Where a demuxer steps back a little, what it
-/// wants is still there.
+/// The bodies of consecutive segments as one forward stream. A window of past bytes lets a demuxer step back a little.
 final class ChainBytes: ByteSource, @unchecked Sendable {
-    // Sendable: made and read by the `demux` thread alone.
+    // Sendable: created and read by the `demux` thread only.
 
-    /// Gives the next body; nil: the chain is at its end.
+    /// Returns the next body, or `nil` at the end of the chain.
     private let next: () throws(ByteSourceError) -> SegmentBody?
     private var window = StreamWindow()
     private var body: SegmentBody?

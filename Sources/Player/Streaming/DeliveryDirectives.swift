@@ -2,37 +2,38 @@ import Addresses
 import Manifests
 import PlayCore
 
-/// What a server is asked for with a media playlist (RFC 8216bis, 6.2.5). A value.
+/// The directives in the request of a media playlist (RFC 8216bis, 6.2.5).
 struct DeliveryDirectives: Equatable {
     struct Part: Equatable {
         let segment: Int64
         let index: Int
     }
 
-    /// The answer is held back until the list has this part; nil: it comes at once.
+    /// The part for which the server holds back its response, or `nil` to respond at once.
     var next: Part?
-    /// What is old may be left out: `YES`, or `v2` with the date ranges; nil: it may not.
+    /// The value of `_HLS_skip`: `YES`, or `v2` with the date ranges, or `nil` to request the full list.
     var skip: String?
 
-    /// For the list that follows a known one.
+    /// Creates the directives for the list that follows a known one.
     ///
-    /// - Parameter age: of the known list.
+    /// - Parameter age: The age of the known list.
     init(after playlist: MediaPlaylist, age: MediaTime) {
         let (segment, part) = playlist.nextPart
         next = Part(segment: segment, index: part)
-        // What is skipped has to be known (6.3.7).
+        // The skipped part of the list must be known (6.3.7).
         if let boundary = playlist.serverControl.canSkipUntil, age < boundary.scaled(by: 0.5) {
             skip = playlist.serverControl.canSkipDateRanges ? "v2" : "YES"
         }
     }
 
-    /// For the list of a rendition of which another one's list reports how far it is, or `nil` if it does not say.
+    /// Creates the directives from the report of another rendition's list, or returns `nil` if the report has no
+    /// position.
     init?(_ report: RenditionReport) {
         guard let segment = report.lastSequence else { return nil }
         next = Part(segment: segment, index: Int(report.lastPart ?? 0))
     }
 
-    /// The address of a list with the directives, which stand in their order behind its own query.
+    /// Returns the address of a list with the directives, in order, after its own query.
     func address(_ plain: Address) -> Address? {
         var parameters = plain.query.map { [$0] } ?? []
         if let next { parameters += ["_HLS_msn=\(next.segment)", "_HLS_part=\(next.index)"] }
@@ -42,7 +43,7 @@ struct DeliveryDirectives: Equatable {
 }
 
 extension RenditionReport {
-    /// Whether it is of the playlist at an address, whatever the queries say.
+    /// Returns whether the report is of the playlist at an address, regardless of queries.
     func isOf(_ playlist: ResourceReference) -> Bool {
         guard case .address(let reported) = resource, case .address(let address) = playlist else {
             return resource == playlist

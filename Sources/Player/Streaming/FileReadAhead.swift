@@ -2,35 +2,35 @@ package import Addresses
 import ByteCaches
 package import PlayCore
 
-/// The same for one file, whose bytes are taken to be spread evenly over its time.
+/// Reads one file ahead onto the disk; its bytes are assumed to be spread evenly over its duration.
 package final class FileReadAhead: Sendable {
     private struct Place {
-        /// Of the next byte that is read.
+        /// The offset of the next byte to be read.
         var offset: Int64 = 0
-        /// Nil: unknown, or nothing is kept of it.
+        /// The size of the file, or `nil` if it is unknown or the file is not cached.
         var size: Int64?
         var first: Int64 = -1
         var count: Int64 = 0
     }
 
-    /// A request takes a round trip, in which a usual line brings less.
+    /// The size of a request. A round trip takes longer than a usual network needs for so many bytes.
     private static let pieceSize: Int64 = 1 << 20
-    /// What its reader's own transfer brings anyway.
+    /// The bytes after the position that the reader's own transfer fetches anyway.
     private static let lead: Int64 = 1 << 20
 
     private let ahead: ReadAhead
     private let address: Address
     private let place = Monitor(Place())
 
-    /// - Parameter environment: with a cache.
+    /// - Parameter environment: An environment with a cache.
     package init(_ address: Address, _ environment: StreamEnvironment) {
         self.address = address
         ahead = ReadAhead(environment, origin: address.origin)
     }
 
-    /// Where reading is.
+    /// Notes the position of the reader.
     ///
-    /// - Parameter size: of the file; nil: nothing is kept of it.
+    /// - Parameter size: The size of the file, or `nil` if it is not cached.
     package func noteRead(to offset: Int64, size: Int64?) {
         place.withLock { place in
             place.offset = offset
@@ -38,7 +38,7 @@ package final class FileReadAhead: Sendable {
         }
     }
 
-    /// See Playback's `DiskBuffer`.
+    /// Holds media on the disk, see `DiskBuffer`.
     package func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? {
         guard let duration, duration > .zero else { return nil }
         let step = Self.pieceSize
@@ -66,7 +66,7 @@ package final class FileReadAhead: Sendable {
         return ahead.hold(amount)
     }
 
-    /// Bytes that came over the line for it.
+    /// The bytes fetched over the network.
     package var fetchedBytes: Int64 { ahead.fetchedBytes }
 
     package func close() { ahead.close() }

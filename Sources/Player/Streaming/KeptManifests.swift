@@ -2,9 +2,9 @@ import Addresses
 import ByteCaches
 import Manifests
 
-/// A manifest as it was read. A value.
+/// A manifest as it was read.
 struct KeptManifest: Equatable {
-    /// Where it was asked for, and where it was found in the end.
+    /// The requested address; ``found`` is the address after redirections.
     let asked: Address
     let found: Address
     let bytes: [UInt8]
@@ -12,16 +12,16 @@ struct KeptManifest: Equatable {
     var text: ResourceAccess.Text { ResourceAccess.Text(bytes: bytes, location: .address(found), date: nil) }
 }
 
-/// Manifests of streams that do not grow any more, beside their segments: with them a stream that is in the cache
-/// starts without its server. They are written at each start and read only when the server cannot be reached.
+/// Manifests of finished streams, stored beside their segments: with them a cached stream starts without its server.
+/// They are written at each start and read only if the server cannot be reached.
 ///
-/// A document of the cache: the address where it was found, a line feed, its bytes.
+/// A document of the cache holds the final address, a line feed, and the bytes.
 struct KeptManifests {
-    /// Those of hours in short segments have a megabyte.
+    /// The size limit: the manifest of hours in short segments takes a megabyte.
     private static let limit = 8 << 20
     private let cache: ByteCache
 
-    /// Nil: none are kept. With strict authorisation each start is the server's to allow.
+    /// Returns `nil` if no manifests are stored. With strict authorisation the server has to permit each start.
     init?(_ cache: ByteCache?) {
         guard let cache, !cache.settings.isStrict else { return nil }
         self.cache = cache

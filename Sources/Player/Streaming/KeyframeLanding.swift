@@ -2,19 +2,19 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Finds, in what is read from a segment's start on, the key frame with which showing begins, and keeps what comes from
-/// it on: an exact jump then decodes no more than it has to. Pure.
+/// Finds the key frame at which a seek lands, reading from the start of a segment, and keeps the items from it on. An
+/// exact seek then decodes no more than necessary.
 struct KeyframeLanding {
     let target: MediaTime
-    /// The first at or behind the target, in place of the last at or before it.
+    /// Whether to take the first key frame at or after the target, instead of the last at or before it.
     let isAfter: Bool
     let video: Int
     private(set) var items = Fifo<SourceItem>()
     private(set) var start: MediaTime?
     private(set) var isDone = false
-    /// Sound that comes before its picture in the file.
+    /// The time by which sound may precede its picture in the file.
     private static let soundLead = MediaTime.milliseconds(300)
-    /// Containers round.
+    /// The tolerance for the rounding of containers.
     private static let tolerance = MediaTime.milliseconds(1)
 
     init(target: MediaTime, isAfter: Bool, video: Int) {

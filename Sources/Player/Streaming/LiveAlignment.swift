@@ -1,7 +1,7 @@
 import Manifests
 import PlayCore
 
-/// Puts live media playlists of one stream on one axis: each starts with another segment. Pure.
+/// Puts live media playlists of one stream on one axis: each starts with another segment.
 enum LiveAlignment {
     /// Returns the list on the other one's times, or `nil` if they have nothing in common.
     static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {
@@ -11,7 +11,7 @@ enum LiveAlignment {
         return result
     }
 
-    /// By the calendar, else by the numbers.
+    /// Returns the distance by the calendar, else by the sequence numbers.
     private static func distance(_ list: SegmentList, _ other: SegmentList) -> MediaTime? {
         for segment in list.segments {
             if let instant = segment.programDateTime, let time = other.time(at: instant) { return time - segment.start }

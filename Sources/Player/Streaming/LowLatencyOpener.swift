@@ -5,11 +5,11 @@ package import PlayCore
 package import Transport
 package import WebStreams
 
-/// Opens such an address, or what it falls back to. On the `demux` thread.
+/// Opens a low-latency address, or its fallback. Used on the `demux` thread.
 package struct LowLatencyOpener: Sendable {
-    /// A stream of a server that speaks WHEP.
+    /// Creates the stream of a WHEP server.
     package typealias StreamMaker = @Sendable (Address) throws(ByteSourceError) -> WebStream
-    /// Whose settings connections over TLS have.
+    /// Creates the client whose settings apply to connections with TLS.
     package typealias ClientMaker = @Sendable () throws(ByteSourceError) -> HTTPClient
 
     private let timeout: MediaTime
@@ -18,10 +18,10 @@ package struct LowLatencyOpener: Sendable {
     private let fallback: @Sendable (LowLatencyAddress) -> String?
 
     /// - Parameters:
-    ///   - timeout: of one wait.
-    ///   - webStreams: makes a stream over WebRTC of its address.
-    ///   - client: connects to servers over TLS.
-    ///   - fallback: the address to play when it fails; nil: none.
+    ///   - timeout: The timeout of one wait.
+    ///   - webStreams: Creates a WebRTC stream of an address.
+    ///   - client: Creates the client for connections with TLS.
+    ///   - fallback: Returns the address to play if the first one fails, or `nil` if there is none.
     package init(
         timeout: MediaTime, webStreams: @escaping StreamMaker, client: @escaping ClientMaker,
         fallback: @escaping @Sendable (LowLatencyAddress) -> String?
@@ -32,10 +32,13 @@ package struct LowLatencyOpener: Sendable {
         self.fallback = fallback
     }
 
+    /// Opens an address, or its fallback.
+    ///
     /// - Parameters:
-    ///   - name: without secrets.
-    ///   - openOther: opens the address to fall back to; told why. On a thread of its own while this one is tried again.
-    ///   - played: told of the address to fall back to, if that is played.
+    ///   - name: The name without secrets.
+    ///   - openOther: Opens the fallback address; receives the reason. Runs on a separate thread while the first
+    ///     address is retried.
+    ///   - played: Called with the fallback address if that is played.
     package func open(
         _ address: LowLatencyAddress, name: String, cancel: CancelToken,
         openOther: @escaping @Sendable (String, ByteSourceError) throws(MediaError) -> OpenedMedia,
@@ -97,11 +100,11 @@ package struct LowLatencyOpener: Sendable {
         }
     }
 
-    // MARK: Both ways
+    // MARK: racing both addresses
 
-    /// What one thread opens for another.
+    /// Media opened on one thread for another.
     private final class Opened: @unchecked Sendable {
-        // Sendable: handed over by the thread that opens it, which keeps nothing of it.
+        // Sendable: handed over by the thread that opens it, which keeps no reference.
         let media: OpenedMedia
         init(_ media: OpenedMedia) { self.media = media }
     }
@@ -112,10 +115,10 @@ package struct LowLatencyOpener: Sendable {
         var isOver = false
     }
 
-    /// Tries the own way again and again while the other one is opened: a server that comes back is not kept waiting by
-    /// another that does not answer. What comes too late is dropped.
+    /// Retries the first address while the fallback is opened: a server that returns need not wait for another that
+    /// does not respond. A result that arrives too late is dropped.
     ///
-    /// - Throws: why the other way failed.
+    /// - Throws: The error of the fallback.
     private func race(
         _ own: @escaping @Sendable () throws(ByteSourceError) -> OpenedMedia,
         _ other: @escaping @Sendable () throws(MediaError) -> OpenedMedia, _ cancel: CancelToken
@@ -160,10 +163,10 @@ package struct LowLatencyOpener: Sendable {
 }
 
 extension OpenedMedia {
-    /// What its server's first words say that it is.
+    /// Returns the media after probing its first bytes.
     fileprivate func lookedInto() throws(MediaError) -> OpenedMedia {
         guard case .unknown(let bytes, let look) = self else { return self }
-        // Its failures count.
+        // From here on its failures are reported.
         (bytes as? any NetworkLink)?.setAwaited(true)
         return try look().lookedInto()
     }

@@ -1,10 +1,10 @@
 import PlayCore
 
-/// Sound without a container (RFC 8216, 3.4): an ID3 tag before each segment says when it begins. Pure.
+/// Sound without a container (RFC 8216, 3.4): an ID3 tag before each segment contains its start time.
 enum PackedAudio {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
-    /// Nil: there is no such tag.
+    /// Returns the start time, or `nil` if there is no such tag.
     static func time(_ bytes: some Collection<UInt8>) -> MediaTime? {
         let head = Array(bytes.prefix(1024))
         guard head.starts(with: Array("ID3".utf8)), let place = index(of: owner, in: head), place + 8 <= head.count
@@ -13,7 +13,7 @@ enum PackedAudio {
         return MediaTime(nanoseconds: Int64(ticks) * 100_000 / 9)
     }
 
-    /// Bytes of the tag at the beginning of a segment (ID3v2, 3.1); 0: there is none.
+    /// Returns the length of the tag at the start of a segment (ID3v2, 3.1), or 0 if there is none.
     static func tagLength(_ head: some Collection<UInt8>) -> Int {
         let head = Array(head.prefix(headSize))
         guard head.count == headSize, head.starts(with: Array("ID3".utf8)), head[6...].allSatisfy({ $0 < 0x80 }) else {
@@ -25,7 +25,7 @@ enum PackedAudio {
 
     static let headSize = 10
 
-    /// Behind the first occurrence.
+    /// Returns the index after the first occurrence.
     private static func index(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= pattern.count else { return nil }
         return (0...bytes.count - pattern.count).first { bytes[$0...].starts(with: pattern) }.map { $0 + pattern.count }

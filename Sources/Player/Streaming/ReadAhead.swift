@@ -3,18 +3,19 @@ import Addresses
 import ByteCaches
 import PlayCore
 
-/// Brings what will be read onto the disk before its reader comes to it, one piece after the other, on the thread
-/// `cache-ahead`. Any thread.
+/// Fetches media onto the disk before its reader needs it, one piece after the other, on the thread `cache-ahead`.
+/// Usable on any thread.
 ///
-/// A piece that fails is left to its reader, who has the patience and says why; others are tried when the reader has gone
-/// on. Nothing is asked for twice: who comes to a piece that is being fetched waits for it (``ByteCaches/FetchClaims``).
+/// A piece that fails is left to its reader, which retries and reports errors; fetching resumes when the wanted pieces
+/// change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
+/// (``ByteCaches/FetchClaims``).
 final class ReadAhead: Sendable {
     struct Piece: Hashable, Sendable {
         let address: Address
-        /// An upper bound of `.max`: to the resource's end.
+        /// The range of bytes; an upper bound of `.max` means the end of the resource.
         let span: Range<Int64>
         let kind: CacheKey.Kind
-        /// Of playing.
+        /// The playback time of the piece.
         let length: MediaTime
     }
 
@@ -23,11 +24,11 @@ final class ReadAhead: Sendable {
         var amount = MediaTime.zero
         var done: Set<Piece> = []
         var current: Piece?
-        /// Until something else is wanted.
+        /// Whether a piece failed; reset when the wanted pieces change.
         var hasFailed = false
-        /// Something of it turned out to be nothing that may be kept.
+        /// Whether a piece turned out to be uncacheable.
         var isRefused = false
-        /// What came, and how fast, since somebody asked last.
+        /// The transfers since the last call of ``takeTransfers()``.
         var transfers: [Adaptation.Transfer] = []
         var fetched: Int64 = 0
         var isClosed = false
@@ -36,10 +37,10 @@ final class ReadAhead: Sendable {
     private let state: Monitor<State>
     private let cancel: CancelToken
     private let thread: WorkerThread
-    /// More pieces than are ever wanted at once.
+    /// The limit of wanted pieces, more than are ever needed at once.
     static let mostPieces = 4096
 
-    /// - Parameter origin: as for ``ResourceAccess``.
+    /// - Parameter origin: As for ``ResourceAccess``.
     init(_ environment: StreamEnvironment, origin: String?) {
         let state = Monitor(State())
         let cancel = CancelToken()
@@ -55,16 +56,16 @@ final class ReadAhead: Sendable {
 
     deinit { close() }
 
-    /// Ends what is under way, and the thread. One thread; a second call returns at once.
+    /// Ends the transfer and the thread. Called on one thread; a second call has no effect.
     func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
         thread.leave()
     }
 
-    // MARK: what is wanted
+    // MARK: wanted pieces
 
-    /// In the order of reading, in place of what was wanted.
+    /// Replaces the wanted pieces by these, in the order of reading.
     func want(_ pieces: [Piece]) {
         state.update { state in
             guard state.pieces != pieces else { return }
@@ -74,29 +75,29 @@ final class ReadAhead: Sendable {
         }
     }
 
-    /// How much of what is wanted is fetched.
+    /// Sets how much of the wanted pieces is fetched.
     ///
-    /// - Returns: how much of it is there, from its start on; nil: nothing may be kept.
+    /// - Returns: The playback time available from the start on, or `nil` if the media must not be stored.
     func hold(_ amount: MediaTime) -> MediaTime? {
         if state.withLock({ $0.amount != amount }) { state.update { $0.amount = amount } }
         return state.withLock { $0.isRefused ? nil : $0.held }
     }
 
-    /// What is there of it now.
+    /// The playback time available now.
     var held: MediaTime { state.withLock { $0.held } }
 
-    /// It is a stream that grows.
+    /// Marks the media as uncacheable, since the stream grows.
     func refuse() { state.update { $0.isRefused = true } }
 
-    /// Whether this is what is being fetched just now.
+    /// Returns whether the piece in transfer contains this byte.
     func isFetching(_ address: Address, from offset: Int64) -> Bool {
         state.withLock { $0.current?.address == address && $0.current?.span.contains(offset) == true }
     }
 
-    /// Bytes that came over the line.
+    /// The bytes fetched over the network.
     var fetchedBytes: Int64 { state.withLock { $0.fetched } }
 
-    /// What came since the last call.
+    /// Returns the transfers since the last call.
     func takeTransfers() -> [Adaptation.Transfer] {
         state.withLock { state in
             defer { state.transfers = [] }
@@ -106,7 +107,7 @@ final class ReadAhead: Sendable {
 
     // MARK: the thread
 
-    /// Nil at the end.
+    /// Waits for the next piece. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> Piece? {
         state.next { state in
             if state.isClosed { return .end }
@@ -153,12 +154,12 @@ final class ReadAhead: Sendable {
 }
 
 extension ReadAhead.State {
-    /// Of what is there without a gap.
+    /// The playback time available from the start on, without a gap.
     fileprivate var held: MediaTime {
         pieces.prefix { done.contains($0) }.reduce(.zero) { $0 + $1.length }
     }
 
-    /// The first that is not there and begins within what is wanted.
+    /// The first missing piece that begins within the wanted time.
     fileprivate var next: ReadAhead.Piece? {
         guard !hasFailed, amount > .zero else { return nil }
         var start = MediaTime.zero

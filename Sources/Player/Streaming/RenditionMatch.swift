@@ -1,9 +1,9 @@
 import Manifests
 
-/// Finds a rendition again in a later reading of its manifest. Pure.
+/// Finds a rendition again in a later version of its manifest.
 enum RenditionMatch {
-    /// The one of the same name; when the period that gave it its name has gone, the most alike of its kind. Nil: there
-    /// is none of its kind, and for texts and sounds none of its language.
+    /// Returns the rendition of the same name. If the period that named it is gone, returns the most similar one of its
+    /// kind, or `nil` if there is none. Texts and sounds must also have the same language.
     static func continuation(of old: Rendition, in newer: [Rendition]) -> Rendition? {
         if let same = newer.first(where: { $0.id == old.id && $0.kind == old.kind }) { return same }
         return newer.filter { $0.kind == old.kind && (isPicture($0) || $0.language == old.language) }
@@ -12,7 +12,7 @@ enum RenditionMatch {
 
     private static func isPicture(_ rendition: Rendition) -> Bool { [.video, .muxed].contains(rendition.kind) }
 
-    /// The first difference counts.
+    /// Returns the differences by weight: the first that differs decides.
     private static func distance(_ a: Rendition, _ b: Rendition) -> [Int] {
         [
             a.codecs.first?.prefix(4) == b.codecs.first?.prefix(4) ? 0 : 1, abs(a.height - b.height),

@@ -4,26 +4,27 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Gets what manifests name: from the folder of a local manifest, or from servers. The `demux` thread's.
+/// Loads the resources of a manifest, from the folder of a local manifest or from servers. Used on the `demux` thread.
 final class ResourceAccess {
     let cancel: CancelToken
     private let environment: StreamEnvironment
-    /// With a slash at its end; nil: the manifest came over the network, and no file is opened for it.
+    /// The folder of a local manifest, with a slash at its end, or `nil` for a manifest from the network, which may not
+    /// open files.
     private let folder: String?
-    /// Of the manifest; nil: a file's.
+    /// The origin of the manifest, or `nil` for a local file.
     private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
-    /// No manifest or key takes longer to read than this allows.
+    /// The size limit of manifests.
     static let manifestLimit = 32 << 20
-    /// Nothing of a live stream is kept on the disk: it is over before anyone plays it again.
+    /// Whether the stream is live. Live streams are not cached: they are not played again.
     var isLive = false
     private let tally = CacheTally()
 
     private let retries: Int?
-    /// Fetches for this one; nil: nobody does.
+    /// The reader ahead, or `nil` if media is not read ahead.
     let ahead: ReadAhead?
 
-    /// - Parameter retries: nil: as the settings say.
+    /// - Parameter retries: The number of retries, or `nil` to use the settings.
     init(
         _ environment: StreamEnvironment, folder: String?, origin: String? = nil, retries: Int? = nil,
         cancel: CancelToken
@@ -37,13 +38,13 @@ final class ResourceAccess {
         self.cancel = cancel
     }
 
-    /// After every item.
+    /// Runs at the end of every item.
     deinit {
         ahead?.close()
         environment.cache?.clean()
     }
 
-    /// Nil before the first address.
+    /// The network link, or `nil` before the first request.
     var network: (any NetworkLink)? {
         guard let retrier = connection?.retrier else { return nil }
         return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally, ahead)
@@ -61,7 +62,8 @@ final class ResourceAccess {
         return (client, retrier)
     }
 
-    /// With the item's own header fields; those that may be secrets go to the server that was asked for the item only.
+    /// Returns a request with the item's own header fields. Fields that may be secret are sent only to the server of
+    /// the item.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
         if !environment.isTrusted { request.trustedOrigin = "" }
@@ -69,8 +71,8 @@ final class ResourceAccess {
         return request
     }
 
-    /// Fields that say by which program and from which page something is asked for. Cookies with hosts of their own know
-    /// by themselves where they go.
+    /// Header fields that identify the program and the page of a request. Cookies with hosts are restricted to these by
+    /// themselves.
     private static let harmless: Set<String> = ["accept", "accept-language", "origin", "referer", "user-agent"]
 
     private static func isSecret(_ header: HTTPHeader) -> Bool {
@@ -81,25 +83,25 @@ final class ResourceAccess {
     // MARK: the cache
 
     var priority: RequestPriority { environment.isPreload ? .preload : .playback }
-    /// What is loaded ahead of its time takes no more than what is wanted of it.
+    /// Whether media is requested ahead. A preload fetches only the amount that was requested.
     var fetchesAhead: Bool { !environment.isPreload }
     var cacheRule: CacheKeyRule { environment.cache?.settings.keyRule ?? CacheKeyRule() }
 
-    /// The manifest came from a server, which has thereby allowed to play what it names.
+    /// Whether the manifest came from a server, which thereby permits playing the resources it names.
     var isAllowed: Bool { folder == nil }
 
-    /// Its server cannot be asked, and what was kept of the stream plays.
+    /// Whether the server cannot be reached, so that cached bytes of the stream play.
     private(set) var isOffline = false
 
-    /// What was read first and may have to be kept, once it turns out to be of a stream that has ended.
+    /// The first manifest, which is stored once the stream proves to have ended.
     private var offered: KeptManifest?
 
-    /// Nil: none are kept.
+    /// The store of manifests, or `nil` if none are stored.
     private var manifests: KeptManifests? { isLive ? nil : KeptManifests(environment.cache) }
 
     func offer(_ manifest: KeptManifest) { offered = manifest }
 
-    /// The stream does not grow: its manifests can be kept.
+    /// Stores the manifests, since the stream does not grow.
     func keepManifests(_ text: Text? = nil, of resource: ResourceReference? = nil) {
         guard let manifests, !isOffline else { return }
         if let offered { manifests.keep(offered) }
@@ -108,24 +110,25 @@ final class ResourceAccess {
         manifests.keep(KeptManifest(asked: asked, found: found, bytes: text.bytes))
     }
 
-    /// Where a resource is kept; nil: nowhere. With strict authorisation no key is.
+    /// Returns the cache for a kind of resource, or `nil` if it is not cached. With strict authorisation no key is.
     func cache(for kind: CacheKey.Kind) -> ByteCache? {
         guard !isLive, let cache = environment.cache else { return nil }
         return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
     }
 
-    /// Whether all of it is on the disk. Asks no server.
+    /// Returns whether all bytes are on the disk. Does not access the network.
     func isKept(_ resource: ResourceReference, _ range: ByteRange?) -> Bool {
         guard case .address(let address) = resource, let cache = cache(for: .media) else { return false }
         return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
     }
 
-    /// Bytes that came from the disk.
+    /// Counts bytes that came from the disk.
     func noteCached(_ count: Int64) { tally.add(count) }
-    /// Those that were not fetched in this run.
+    /// The bytes from the disk that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
-    /// Where a resource is, for whoever opens it as an item of its own; nil: within the manifest.
+    /// Returns the address or path of a resource, to be opened as a separate item, or `nil` for one inside the
+    /// manifest.
     func location(_ resource: ResourceReference) -> String? {
         switch resource {
         case .address(let address): address.text
@@ -134,33 +137,33 @@ final class ResourceAccess {
         }
     }
 
-    /// A file below the folder of a local manifest.
+    /// Opens a file below the folder of a local manifest.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
         return try environment.openFile(folder + file, cancel)
     }
 
-    /// A text that was loaded, and where it was found in the end.
+    /// A text that was loaded, and its location after redirections.
     struct Text {
         let bytes: [UInt8]
         let location: ManifestLocation
-        /// The server's time when it answered.
+        /// The server's time of the response.
         let date: UTCTime?
-        /// When it was there.
+        /// The time of arrival.
         var received = SystemClock().now
     }
 
-    /// Asks for a small text that its server may hold back for so long, beside what is loaded. Waits for nothing.
+    /// Requests a small text that its server may hold back for so long, without waiting.
     func ask(_ address: Address, patience: HostTime) throws(ByteSourceError) -> HTTPExchange {
         var request = request(address)
         request.acceptsCompression = true
         request.patience = patience
-        // It says nothing of the line.
+        // The response does not count for the bandwidth.
         request.priority = .probe
         return try connect().client.begin(request, cancel: cancel)
     }
 
-    /// Waits for what was asked for. A failure is not tried again.
+    /// Waits for a requested text. A failure is not retried.
     func text(of exchange: HTTPExchange) throws(ByteSourceError) -> Text {
         let bytes = try exchange.body(limit: Self.manifestLimit)
         let head = try exchange.head()
@@ -197,7 +200,7 @@ final class ResourceAccess {
         }
     }
 
-    /// A small resource as a whole: keys, indexes.
+    /// Reads a small resource as a whole: keys, indexes.
     func bytes(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, limit: Int
     ) throws(ByteSourceError) -> [UInt8] {
@@ -211,7 +214,7 @@ final class ResourceAccess {
     }
 }
 
-/// Dates as servers write them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Pure.
+/// Parses dates as servers send them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -5,8 +5,8 @@ import Manifests
 import PlayCore
 import Transport
 
-/// The bytes of one resource, or of a part of it, in order: from the cache where they are there, else from where the
-/// resource is. The `demux` thread's.
+/// Reads the bytes of a resource, or of a range of it, in order: from the cache if possible, else from its origin. Used
+/// on the `demux` thread.
 final class ResourceReader {
     private enum Supply {
         case data([UInt8])
@@ -20,18 +20,18 @@ final class ResourceReader {
     private let kind: CacheKey.Kind
     private let access: ResourceAccess
     private let start: Int64
-    /// Offset in the resource of the next byte.
+    /// The offset of the next byte in the resource.
     private(set) var position: Int64
-    /// Behind the last byte; nil: the resource's end.
+    /// The offset after the last byte, or `nil` for the end of the resource.
     private let end: Int64?
     private var file: (any ByteSource)?
-    /// Bytes from the disk that were told of.
+    /// The bytes from the disk that were reported so far.
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
     /// - Parameters:
-    ///   - kind: what the bytes are wanted for.
-    ///   - patience: how long a server may hold the request back; nil: not at all.
+    ///   - kind: The purpose of the bytes.
+    ///   - patience: How long a server may hold the request back, or `nil` if it may not.
     init(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, patience: HostTime? = nil,
         access: ResourceAccess
@@ -54,7 +54,7 @@ final class ResourceReader {
         }
     }
 
-    /// Asks the server for what the cache has not, so that it comes while something else is read.
+    /// Requests the bytes that the cache lacks, so that they arrive while other media is read.
     func prepare() throws(ByteSourceError) {
         guard access.fetchesAhead, case .server(let cached, let server) = supply, position == start, end != position
         else {
@@ -64,7 +64,7 @@ final class ResourceReader {
         case .nothing: break
         case .revalidation(let known): try server.prepare(at: start, revalidating: known)
         case .bytes(let offset):
-            // It is on its way to the disk.
+            // It is being fetched onto the disk.
             if let ahead = access.ahead, ahead.isFetching(server.address, from: offset) { return }
             try server.prepare(at: offset, revalidating: nil)
         }
@@ -72,31 +72,32 @@ final class ResourceReader {
 
     var isPreload: Bool { !access.fetchesAhead }
 
-    /// Whether all of it is there, so that the line is free.
+    /// Whether all of it has arrived, so that the network is free.
     var hasArrived: Bool {
         guard case .server(_, let server) = supply else { return true }
         return server.hasArrived
     }
 
-    /// Whether its server has refused it.
+    /// Whether the server has refused the request.
     var hasFailed: Bool {
         guard case .server(_, let server) = supply else { return false }
         return server.hasFailed
     }
 
-    /// Whether nothing more comes of what was asked for.
+    /// Whether the response has no more bytes.
     var isExhausted: Bool {
         guard case .server(_, let server) = supply else { return true }
         return server.isExhausted
     }
 
-    /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
+    /// The bytes received, the total if known, and the receiving time of a transfer in progress, or `nil` before its
+    /// first byte.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard case .server(_, let server) = supply else { return nil }
         return server.progress
     }
 
-    /// What the last answer says of the line; nil: it says nothing.
+    /// The last finished transfer, or `nil` if there is none to measure.
     var transfer: Adaptation.Transfer? {
         switch supply {
         case .data, .file: return nil
@@ -105,8 +106,10 @@ final class ResourceReader {
         }
     }
 
-    /// - Parameter bound: offset in the resource beyond which nothing is read for now; nil: none.
-    /// - Returns: how many bytes were added; 0 at the end, or the bound.
+    /// Appends the next bytes.
+    ///
+    /// - Parameter bound: The offset in the resource at which reading stops for now, or `nil` for no bound.
+    /// - Returns: The number of bytes added; 0 at the end, or at the bound.
     func append(to bytes: inout [UInt8], upTo bound: Int64? = nil) throws(ByteSourceError) -> Int {
         if let bound, position >= bound { return 0 }
         if case .data(let data) = supply {
@@ -146,7 +149,7 @@ final class ResourceReader {
         }
     }
 
-    /// What waits for the end of reading need not wait any longer: the index of the cache, others who want it.
+    /// Releases the source, so that the cache writes its index and other readers stop waiting.
     private func finish() -> Int {
         supply = .none(transfer)
         return 0

@@ -3,20 +3,20 @@ import Media
 import MediaSources
 import PlayCore
 
-/// What a viewer sees at once of the place that is sought: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick
-/// modes), each of which costs a hundredth of a segment. The `demux` thread's.
+/// The pictures shown at once during a seek: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick modes), each
+/// of which costs a hundredth of a segment. Used on the `demux` thread.
 final class ScrubPictures {
     private unowned let stream: StreamSegments
     private var failures = 0
-    /// One after the other; what cannot be had is no reason not to seek, but asking for it delays that.
+    /// The number of failures in a row after which no more are requested: a missing picture must not delay seeks.
     private static let mostFailures = 3
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// The smallest that fills the screen, else the largest. Pure.
+    /// Returns the smallest rendition that fills the screen, else the largest.
     ///
-    /// - Parameter height: rows of pixels that are shown.
-    /// - Returns: nil: the stream has none.
+    /// - Parameter height: The rows of pixels on the screen.
+    /// - Returns: The index, or `nil` if the stream has none.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -29,15 +29,16 @@ final class ScrubPictures {
         return usable.first { renditions[$0].height >= height } ?? usable.last
     }
 
-    /// Nil: there is none, or it would come no sooner than the place itself: what is live, and what is on this machine.
+    /// Returns a picture, or `nil` if there is none. Streams that are live or on this machine have none: it would not
+    /// arrive sooner than the place itself.
     ///
-    /// - Parameter rendition: what is read at that place after it.
+    /// - Parameter rendition: The rendition that is read at that place next.
     func picture(at time: MediaTime, before rendition: Int) -> VideoFrame? {
         let rows = stream.control.demand?.grid?.height ?? 0
         return isAtHand(rendition, time) ? nil : picture(at: time, height: rows)
     }
 
-    /// - Parameter height: rows of pixels that are shown.
+    /// - Parameter height: The rows of pixels on the screen.
     func picture(at time: MediaTime, height: Int) -> VideoFrame? {
         guard failures < Self.mostFailures,
             let index = Self.choice(stream.lists.presentation.renditions, height: height)
@@ -87,7 +88,7 @@ final class ScrubPictures {
         }
     }
 
-    /// The last key frame that is not behind `time`, the first if there is none.
+    /// Decodes the last key frame at or before `time`, else the first.
     private func decode(_ segment: Segment, at time: MediaTime) throws(MediaError) -> VideoFrame? {
         var rest = try bytes(segment)[...]
         let chain = ChainBytes { rest.popFirst() }

@@ -3,30 +3,32 @@ import ByteCaches
 import Manifests
 import PlayCore
 
-/// The bytes of a segment or an initialisation section, decrypted; what came of it is kept. The `demux` thread's.
+/// The decrypted bytes of a segment or an initialisation section, kept as they arrive. Used on the `demux` thread.
 final class SegmentBody {
     private(set) var bytes: [UInt8] = []
     private(set) var isComplete = false
     private var reader: ResourceReader
-    /// Of bytes that were asked for before they were there; nil: it has a request of its own.
+    /// The place in a response that was requested before the bytes existed, or `nil` if the body has its own request.
     private var slice: Slice?
     let isExpected: Bool
     private var cipher: SegmentCipher?
-    /// Whether it may be in the clear although a key is in force.
+    /// Whether the bytes may be unencrypted although a key applies.
     private let mayBeClear: Bool
 
-    /// Where its bytes lie in an answer that others may share.
+    /// The place of the bytes in a response that other bodies may share.
     struct Slice {
-        /// Offset in the resource of the next byte, and behind the last; nil: the resource's end.
+        /// The offset of the next byte in the resource; ``end`` is that after the last byte, or `nil` for the end of
+        /// the resource.
         var place: Int64
         let end: Int64?
-        /// Reads what the answer does not have.
+        /// Creates a reader for a range that the response lacks.
         let rest: (ByteRange) -> ResourceReader
     }
 
     /// - Parameters:
-    ///   - cipher: nil: it is in the clear.
-    ///   - mayBeClear: an initialisation section: packagers encrypt segments only, and the key stands before the section.
+    ///   - cipher: The cipher, or `nil` for unencrypted bytes.
+    ///   - mayBeClear: Whether it is an initialisation section: packagers encrypt only segments, although the key
+    ///     precedes the section.
     init(_ reader: ResourceReader, slice: Slice? = nil, _ cipher: SegmentCipher?, mayBeClear: Bool = false) {
         self.reader = reader
         self.slice = slice
@@ -37,24 +39,23 @@ final class SegmentBody {
 
     func reads(_ other: ResourceReader) -> Bool { reader === other }
 
-    /// Sends the request; waits for nothing.
+    /// Sends the request without waiting.
     func prepare() throws(ByteSourceError) {
         if !isComplete { try reader.prepare() }
     }
 
-    /// Waits for the first bytes; of what is loaded ahead of its time for all, since only whole segments are of use from
-    /// every server.
+    /// Waits for the first bytes. A preload waits for all, since not every server can complete a partial segment.
     func start() throws(ByteSourceError) {
         while !isComplete, bytes.isEmpty || reader.isPreload { try fill() }
     }
 
-    /// Waits for its first bytes, so many at most.
+    /// Waits for at most this many of the first bytes.
     func head(_ count: Int) throws(ByteSourceError) -> [UInt8] {
         while bytes.count < count, !isComplete { try fill() }
         return bytes
     }
 
-    /// Waits for all of it.
+    /// Waits for all bytes.
     func finish() throws(ByteSourceError) {
         while !isComplete { try fill() }
     }
@@ -62,10 +63,10 @@ final class SegmentBody {
     var hasArrived: Bool { isComplete || reader.hasArrived }
     /// See ``ResourceReader/progress``.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? { isExpected ? nil : reader.progress }
-    /// Of a shared answer nothing is known.
+    /// The finished transfer, or `nil` for a shared response in progress, which cannot be measured.
     var transfer: Adaptation.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
 
-    /// - Returns: 0 at the end.
+    /// - Returns: The number of bytes read; 0 at the end.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         while bytes.count <= offset, !isComplete { try fill() }
         guard offset < bytes.count else { return 0 }
@@ -80,7 +81,7 @@ final class SegmentBody {
             return
         }
         var encrypted: [UInt8] = []
-        // So many show what it is.
+        // These bytes reveal the container.
         while !isComplete, encrypted.count < 8 { isComplete = try !append(to: &encrypted) }
         if mayBeClear, bytes.isEmpty, Self.isClear(encrypted) { cipher = nil }
         guard let cipher else {
@@ -91,13 +92,13 @@ final class SegmentBody {
         if isComplete { bytes += try cipher.finish() }
     }
 
-    /// Whether it begins as an MP4 or a WebM does.
+    /// Returns whether the bytes begin like MP4 or WebM.
     private static func isClear(_ head: [UInt8]) -> Bool {
         head.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
             || ["ftyp", "styp", "moov"].contains(String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self))
     }
 
-    /// - Returns: whether there is more.
+    /// - Returns: Whether there is more.
     private func append(to bytes: inout [UInt8]) throws(ByteSourceError) -> Bool {
         guard let slice else { return try reader.append(to: &bytes) > 0 }
         if reader.position == slice.place {
@@ -111,7 +112,7 @@ final class SegmentBody {
                 Log.shared.write(.info, "net", "a part is asked for again: \(error.code)")
             }
         }
-        // The answer has ended, was refused, or has been read by another body.
+        // The response has ended, was refused, or was read by another body.
         let range = ByteRange(offset: slice.place, end: slice.end)
         reader = slice.rest(range)
         self.slice = nil
@@ -119,26 +120,27 @@ final class SegmentBody {
     }
 }
 
-/// Segments that were fetched, for when they are wanted again; keys and initialisation sections. The `demux` thread's.
+/// The fetched segments, kept for reuse, with keys and initialisation sections. Used on the `demux` thread.
 final class SegmentStore {
-    /// Which bytes, and how they were decrypted.
+    /// The range of bytes, and their initialisation vector.
     struct Key: Hashable {
         let resource: ResourceReference
         let range: ByteRange?
         let iv: [UInt8]?
     }
 
-    /// Enough for some minutes at the rates that a terminal shows.
+    /// The capacity, enough for some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
-    /// Bound where the disk has the segments, and for live streams, whose packets are kept anyway.
+    /// The capacity if the disk has the segments, and for live streams, whose packets are kept anyway.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
-    /// The one used last at the end.
+    /// The kept bodies; the one used last is at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
-    /// Keys and initialisation vectors.
+    /// The keys and initialisation vectors.
     private var secrets: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
-    /// By rendition, what was asked for before it was there. Without a length it may hold the parts that follow, too.
+    /// The readers, by rendition, of parts requested before they existed. A response without a length may contain the
+    /// following parts, too.
     private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
 
     init(_ access: ResourceAccess) { self.access = access }
@@ -171,14 +173,14 @@ final class SegmentStore {
         return body
     }
 
-    /// Asks for the part that a rendition will have next: its server answers once it is there. Waits for nothing.
+    /// Requests the next part of a rendition, without waiting: the server responds once the part exists.
     ///
-    /// - Parameter patience: how long that may take.
+    /// - Parameter patience: How long that may take.
     func expect(_ hint: PreloadHint, of rendition: Int, patience: HostTime) throws(ByteSourceError) {
         if let known = expected[rendition], known.resource == hint.resource,
             known.reader.position == hint.range?.offset ?? 0, known.reader.hasFailed || !known.reader.isExhausted
         {
-            // What was refused is asked for once it is listed.
+            // A refused part is requested again once it is listed.
             return
         }
         expected[rendition] = nil
@@ -202,7 +204,7 @@ final class SegmentStore {
         return SegmentBody(answer.reader, slice: slice, cipher)
     }
 
-    /// Whether it is there already, or on this machine. Asks no server.
+    /// Returns whether the segment is available already, or on this machine. Does not access the network.
     func isAtHand(_ segment: Segment) -> Bool {
         guard case .address = segment.resource else { return true }
         let key = Key(
@@ -210,13 +212,13 @@ final class SegmentStore {
         return kept.contains { $0.key == key && $0.body.isComplete } || access.isKept(segment.resource, segment.range)
     }
 
-    /// What was begun and is not wanted any more.
+    /// Drops the bodies that are incomplete and no longer wanted.
     func dropUnfinished() {
         kept.removeAll { !$0.body.hasArrived }
         expected = [:]
     }
 
-    /// What cannot be had is not kept: the next try begins anew.
+    /// Drops a failed body, so that the next try sends a new request.
     func drop(_ body: SegmentBody) {
         kept.removeAll { $0.body === body }
         expected = expected.filter { !body.reads($0.value.reader) }

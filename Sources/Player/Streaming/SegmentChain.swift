@@ -2,37 +2,37 @@ import Manifests
 import Media
 import PlayCore
 
-/// Consecutive segments that one demuxer reads, with the way of its tracks and times to those of the item. The `demux`
-/// thread's.
+/// Consecutive segments read by one demuxer, with the mapping of tracks and times to those of the item. Used on the
+/// `demux` thread.
 final class SegmentChain {
-    /// The container's tracks that are used, and what they are called.
+    /// The item's track for each track of the container in use.
     let trackNames: [Int: Int]
     let demuxer: Demuxer
-    /// From the containers' times to the item's axis.
+    /// The offset from the times of the container to the item's axis.
     let offset: MediaTime
-    /// Read to know where the times begin.
+    /// The packets that were read to find where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
-    /// Messages about splices that were read and not told yet, with where they lie on the container's axis; of more the
-    /// newest go.
+    /// Splice messages that were read but not returned yet, with their time on the container's axis. Beyond the limit,
+    /// the newest are dropped.
     private var sections: [(bytes: [UInt8], time: MediaTime?)] = []
     private static let mostSections = 256
-    /// The container's track with the pictures.
+    /// The container's video track.
     private let video: Int?
-    /// Of the sound: where the next packet begins, and how long the last one was.
+    /// The expected start of the next sound packet; ``usual`` is the duration of the last one.
     private var expected: MediaTime?
     private var usual: MediaTime?
 
-    /// Which of the item's tracks are made of it.
+    /// The item's tracks to fill from the chain.
     struct Tracks {
         var video: Int?
         var audio: Int?
     }
 
     /// - Parameters:
-    ///   - segment: the one that it begins with.
-    ///   - occasion: why it begins there.
-    ///   - packedTime: where the times of sound without a container begin.
+    ///   - segment: The first segment.
+    ///   - occasion: The reason why the chain begins there.
+    ///   - packedTime: Returns the start time of sound without a container.
     init(
         _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis,
         _ occasion: TimeAxis.Occasion, isLeading: Bool,
@@ -72,7 +72,7 @@ final class SegmentChain {
             let base = isPacked ? packedTime() : .zero
             let isTimed = base != nil
             let start = base ?? .zero
-            // Without times of its own it begins with its segment.
+            // Without times of its own the sound begins with its segment.
             offset =
                 isTimed
                 ? start
@@ -85,7 +85,8 @@ final class SegmentChain {
         }
     }
 
-    /// What a packet of sound lasts where the container does not say it of the first: the frames of the codecs.
+    /// Returns the duration of a sound packet, from the frame sizes of codecs, for containers that do not set it for
+    /// the first packet.
     private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
         for track in tracks {
             guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {
@@ -96,21 +97,21 @@ final class SegmentChain {
         return nil
     }
 
-    /// In samples (ISO/IEC 14496-3, 11172-3, ATSC A/52).
+    /// Samples per frame (ISO/IEC 14496-3, 11172-3, ATSC A/52).
     private static let frameSizes = ["aac": 1024, "mp3": 1152, "ac3": 1536, "eac3": 1536]
     private static let packedFormats: Set = ["aac", "mp3", "ac3", "eac3"]
 
     func read() throws(MediaError) -> Packet? {
         guard let (packet, name) = try nextNamed() else { return nil }
         guard packet.track != video else { return packet.moved(toTrack: name, by: offset, time: nil, duration: nil) }
-        // Containers leave out what they take for plain: sound goes on where it was.
+        // Containers omit times that follow from the previous packet.
         let time = packet.time ?? expected
         let duration = packet.duration ?? usual
         (expected, usual) = (time.flatMap { time in duration.map { time + $0 } }, duration)
         return packet.moved(toTrack: name, by: offset, time: time, duration: duration)
     }
 
-    /// Tracks that turn up later (timed ID3) are nobody's.
+    /// Reads the next packet of a known track. Tracks that appear later (timed ID3) are ignored.
     private func nextNamed() throws(MediaError) -> (packet: Packet, name: Int)? {
         while true {
             let packet: Packet?
@@ -123,14 +124,14 @@ final class SegmentChain {
         }
     }
 
-    /// Messages about splices that were passed since this was called last.
+    /// Returns the splice messages that were read since the last call.
     func newSections() -> [(bytes: [UInt8], time: MediaTime?)] {
         guard !sections.isEmpty else { return [] }
         defer { sections = [] }
         return sections
     }
 
-    /// Of an item's track.
+    /// Returns the parameters of an item's track.
     func parameters(of track: Int) -> CodecParameters? {
         trackNames.first { $0.value == track }.flatMap { demuxer.parameters(of: $0.key) }
     }

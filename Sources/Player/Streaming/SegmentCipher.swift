@@ -2,12 +2,12 @@ internal import COpenSSL
 import Manifests
 import PlayCore
 
-/// OpenSSL's ciphers, looked up once in a process when the first encrypted segment comes. Any thread.
+/// OpenSSL's ciphers, loaded once per process when the first encrypted segment arrives. Usable on any thread.
 struct CipherLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is there for anyone, and never changed or freed.
+    // Sendable: the table is filled before it is published, and never changed or freed.
     let functions: UnsafePointer<tv_cipher>
 
-    /// Nil where the library is not installed or lacks a function; the log says why.
+    /// The library, or `nil` if it is not installed or lacks a function; the log has the reason.
     static let shared = CipherLibrary()
 
     private init?() {
@@ -17,14 +17,15 @@ struct CipherLibrary: @unchecked Sendable {
     }
 }
 
-/// Decrypts one segment, piece by piece. One thread at a time.
+/// Decrypts one segment, piece by piece. Used on one thread at a time.
 final class SegmentCipher {
     private static let block = 16
 
     private let openSSL: tv_cipher
     private let context: OpaquePointer
     private let cipher: SegmentKey.Cipher
-    /// Encrypted and not decrypted yet: the last block, of which padding may go; of GCM all, until its tag has come.
+    /// The encrypted bytes not decrypted yet: the last block, which may contain padding; for GCM all bytes until the
+    /// tag arrives.
     private var held: [UInt8] = []
 
     /// - Throws: `.noLibrary`; `.invalidReply` for keys of another length.
@@ -37,7 +38,7 @@ final class SegmentCipher {
         }
         (self.openSSL, self.context, self.cipher) = (openSSL, context, cipher)
         let name = cipher == .aes128 || cipher == .aes256 ? cipher.rawValue + "-CBC" : cipher.rawValue
-        // Of GCM the length of the vector comes before the vector.
+        // GCM needs the length of the vector before the vector.
         guard
             openSSL.EVP_CipherInit_ex(context, openSSL.EVP_get_cipherbyname(name), nil, nil, nil, 0) == 1,
             cipher != .aes256GCM
@@ -51,7 +52,7 @@ final class SegmentCipher {
 
     private static var failure: ByteSourceError { ByteSourceError(.invalidReply, operation: "decrypt", context: "") }
 
-    /// - Returns: what can be read so far.
+    /// - Returns: The bytes decrypted so far.
     func add(_ bytes: [UInt8]) throws(ByteSourceError) -> [UInt8] {
         held += bytes
         let ready =
@@ -64,8 +65,8 @@ final class SegmentCipher {
         return try decrypted(held.prefix(ready))
     }
 
-    /// - Returns: the rest. What has no padding is left as it is.
-    /// - Throws: `.invalidReply` where the tag does not fit.
+    /// - Returns: The remaining bytes. Bytes without padding stay unchanged.
+    /// - Throws: `.invalidReply` if the tag does not match.
     func finish() throws(ByteSourceError) -> [UInt8] {
         switch cipher {
         case .aes128, .aes256:

@@ -2,30 +2,30 @@ import Manifests
 import PlayCore
 import Transport
 
-/// The segments of each rendition, loaded when they are wanted and, live, again from time to time; all on one axis. The
-/// `demux` thread's.
+/// The segment lists of each rendition, loaded when needed and, if live, reloaded from time to time; all on one axis.
+/// Used on the `demux` thread.
 final class SegmentLists {
     private struct Entry {
-        /// Which of the CDN entries.
+        /// The index of the CDN entry in use.
         var source = 0
         var playlist: MediaPlaylist?
         var list: SegmentList?
         var loaded = HostTime.zero
-        /// Readings in a row that brought nothing new.
+        /// The number of consecutive readings that brought nothing new.
         var unchanged = 0
-        /// CDN entries that have failed for it.
+        /// The CDN entries that have failed.
         var failed: Set<Int> = []
-        /// Since when a live list cannot be read, and when it is read again.
+        /// The time since when a live list cannot be read, and the time of the next try.
         var failure: (since: HostTime, nextReading: HostTime)?
-        /// A request that its server holds back until there is more, and what it asks for.
+        /// A request that its server holds back until there is more, and its directives.
         var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
-        /// Answers in a row that came without what was asked for.
+        /// The number of consecutive responses without the requested media.
         var unheld = 0
 
-        /// It is a file of this machine.
+        /// Whether the list is a file on this machine.
         var isLocal = false
 
-        /// Whether the parts of segments are read: its server holds requests back.
+        /// Whether the parts of segments are read: the server must hold requests back.
         var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld && !isLocal }
 
         mutating func use(_ playlist: MediaPlaylist) {
@@ -33,32 +33,33 @@ final class SegmentLists {
             list = readsParts ? playlist.listWithParts : playlist.list
         }
 
-        /// Puts the list where another one has it.
+        /// Puts the list where it lies on the axis of another one.
         mutating func place(_ placed: SegmentList) {
             list = placed
             playlist?.place(placed)
         }
     }
 
-    /// A server that answers so often without what was asked for holds nothing back: its list is read like a plain one.
+    /// The number of such responses after which a server counts as not holding requests back: its list is read like a
+    /// plain one.
     private static let mostUnheld = 2
-    /// Shortest time between two looks for a segment that arrives in chunks.
+    /// The shortest time between two looks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
     private(set) var presentation: Presentation
     private let access: ResourceAccess
     private let variables: VariableTable
-    /// DASH: where the manifest is read again; nil: HLS.
+    /// The manifest to reload (DASH), or `nil` for HLS.
     private let manifest: ResourceReference?
     private var manifestLoaded: HostTime
-    /// The server's calendar at an instant of ours; nil: unknown.
+    /// The server's calendar time at a time of this machine, or `nil` if unknown.
     private var calendar: (time: UTCTime, at: HostTime)?
     private var entries: [Int: Entry] = [:]
-    /// Names of the networks, the best first, as far as somebody has said it.
+    /// The names of the networks, the best first, as far as they were set.
     private(set) var pathways: [String] = []
     private let clock = SystemClock()
     private static let indexLimit = 4 << 20
-    /// How long a live stream may be refused, whatever the reason, before reading it fails.
+    /// How long a live stream may be refused, for any reason, before reading fails.
     static let patience = HostTime.seconds(20)
 
     init(
@@ -79,7 +80,7 @@ final class SegmentLists {
         }
     }
 
-    /// A media playlist that was the manifest itself.
+    /// Takes a media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
         var entry = Entry(loaded: clock.now)
         if case .playlist(.address)? = content(0, entry) {} else { entry.isLocal = true }
@@ -87,23 +88,23 @@ final class SegmentLists {
         entries[0] = entry
     }
 
-    /// Of a rendition, as it was read last.
+    /// Returns the list of a rendition as it was read last.
     func list(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
         if let list = entries[rendition]?.list { return list }
         return try load(rendition)
     }
 
-    /// Nil: it was not wanted yet.
+    /// Returns the list, or `nil` if it was not needed yet.
     func knownList(_ rendition: Int) -> SegmentList? { entries[rendition]?.list }
 
-    /// Since it was read.
+    /// Returns the time since the list was read.
     func age(_ rendition: Int) -> HostTime { entries[rendition].map { clock.now - $0.loaded } ?? .zero }
 
-    /// Of HLS, what the media playlist says beside the segments.
+    /// Returns the media playlist of HLS.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
-    /// Returns how far behind the live edge playback starts if segments are read before they are complete, in parts (HLS) or
-    /// chunks (DASH), and `nil` otherwise.
+    /// Returns how far behind the live edge playback starts if segments are read before they are complete, in parts
+    /// (HLS) or chunks (DASH), and `nil` otherwise.
     func lowLatency(_ rendition: Int) -> MediaTime? {
         parts(rendition)?.holdBack ?? (chunks(rendition) == nil ? nil : presentation.live?.chunkedDistance)
     }
@@ -122,7 +123,8 @@ final class SegmentLists {
         return timeline
     }
 
-    /// How far from the end playing begins, and how long a part is at most, where parts are read; nil: segments are.
+    /// Returns how far from the end playback starts and the longest duration of a part, or `nil` if whole segments are
+    /// read.
     func parts(_ rendition: Int) -> (holdBack: MediaTime, partTarget: MediaTime)? {
         guard let entry = entries[rendition], entry.readsParts, let playlist = entry.playlist,
             let holdBack = playlist.partHoldBack, let partTarget = playlist.partTarget
@@ -130,7 +132,7 @@ final class SegmentLists {
         return (holdBack, partTarget)
     }
 
-    /// Sends for what follows the known list, where its server holds requests back. Waits for nothing.
+    /// Requests the update of the known list if its server holds requests back, without waiting.
     func ask(_ rendition: Int) throws(ByteSourceError) {
         guard let entry = entries[rendition], entry.held == nil, entry.failure == nil, entry.readsParts,
             let playlist = entry.playlist, case .playlist(.address(let plain))? = content(rendition, entry),
@@ -143,13 +145,14 @@ final class SegmentLists {
         entries[rendition]?.held = (exchange, directives)
     }
 
-    /// How long a server may hold a request back: it gives up itself after three target durations (RFC 8216bis, 6.2.5.2).
+    /// Returns how long a server may hold a request back: servers time out after three target durations (RFC 8216bis,
+    /// 6.2.5.2).
     func patience(_ rendition: Int) -> HostTime {
         let target = entries[rendition]?.list?.targetDuration ?? .zero
         return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
     }
 
-    /// Whether a request that was held back is answered.
+    /// Returns whether a request that was held back has its response.
     func isAnswered(_ rendition: Int) -> Bool { entries[rendition]?.held?.exchange.hasEnded == true }
 
     private func content(_ rendition: Int, _ entry: Entry) -> RenditionContent? {
@@ -157,11 +160,12 @@ final class SegmentLists {
         return sources.indices.contains(entry.source) ? sources[entry.source].content : nil
     }
 
-    /// Which CDN entry is in use.
+    /// Returns the index of the CDN entry in use.
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
 
-    /// Goes on with the next CDN entry that has not failed.
-    /// - Returns: false: there is none.
+    /// Switches to the next CDN entry that has not failed.
+    ///
+    /// - Returns: Whether there was one.
     func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard var failed = entries[rendition]?.failed, let source = entries[rendition]?.source else { return false }
         failed.insert(source)
@@ -170,11 +174,12 @@ final class SegmentLists {
         return true
     }
 
-    /// Where a steering server wants the stream to be.
+    /// Sets the networks preferred by a steering server.
     func setPathways(_ names: [String]) { if !names.isEmpty { pathways = names } }
 
-    /// Goes on with the network that is wanted, where the rendition is on it and it has not failed.
-    /// - Returns: whether it was another one.
+    /// Switches to the preferred network, if the rendition is on it and it has not failed.
+    ///
+    /// - Returns: Whether the network changed.
     func follow(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard let entry = entries[rendition], entry.list != nil, !pathways.isEmpty,
             let wanted = order(rendition).first(where: { !entry.failed.contains($0) }), wanted != entry.source
@@ -183,14 +188,14 @@ final class SegmentLists {
         return true
     }
 
-    /// The name of the network that is in use; nil: it has none.
+    /// Returns the name of the network in use, or `nil` if it has none.
     func pathway(_ rendition: Int) -> String? {
         let sources = presentation.renditions[rendition].sources
         let source = network(rendition)
         return sources.indices.contains(source) ? sources[source].pathway : nil
     }
 
-    /// The CDN entries of a rendition, the best first.
+    /// Returns the CDN entries of a rendition, the best first.
     private func order(_ rendition: Int) -> [Int] {
         let sources = presentation.renditions[rendition].sources
         let rank = { (index: Int) in
@@ -209,24 +214,24 @@ final class SegmentLists {
                 entries[rendition]?.place(new)
             }
         } catch {
-            // What is there goes on; that one is not asked again.
+            // The present entry stays in use; the failed one is not tried again.
             entries[rendition] = before
             entries[rendition]?.failed.insert(source)
             throw error
         }
     }
 
-    /// When a live list may have more; nil: it has ended.
+    /// Returns when a live list may have more, or `nil` if it has ended.
     func nextReading(_ rendition: Int) -> HostTime? {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
         if let failure = entry.failure { return failure.nextReading }
         if let (_, partTarget) = parts(rendition) {
-            // The server waits; where it does not, playing does.
+            // The server holds the request back; if it does not, wait here.
             let pause = entry.unheld == 0 ? .zero : partTarget.scaled(by: 0.5)
             return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
         }
         if let live = presentation.live {
-            // Segments that are counted follow from the clock, however seldom the manifest is read.
+            // Segments that are numbered follow from the clock, even if the manifest is rarely reloaded.
             let period = min(live.minimumUpdatePeriod ?? .seconds(1), .seconds(1))
             if let timeline = chunks(rendition), timeline.followsClock, let next = timeline.availability(after: list),
                 let asking = askingTime(rendition)
@@ -237,13 +242,14 @@ final class SegmentLists {
             }
             return entry.loaded + HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
         }
-        // RFC 8216, 6.3.4: the target duration, or half of it after a reading that was the same as before.
+        // RFC 8216, 6.3.4: the target duration, or half of it after a reading without changes.
         let target = max(list.targetDuration, .milliseconds(500)).nanoseconds
         return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
     }
 
-    /// Reads a live list again. A refusal of any kind is overcome by time: the known list holds for ``patience``.
-    /// - Returns: whether there is anything new.
+    /// Reads a live list again. Failures are tolerated: the known list holds for ``patience``.
+    ///
+    /// - Returns: Whether there is anything new.
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
         let list: SegmentList
@@ -270,12 +276,12 @@ final class SegmentLists {
         entries[rendition]?.failure = (since, now + HostTime(nanoseconds: pause.nanoseconds))
     }
 
-    /// Now on the server's calendar, for live DASH.
+    /// The present time on the server's calendar, for live DASH.
     private var serverTime: UTCTime? {
         calendar.map { $0.time + MediaTime(nanoseconds: (clock.now - $0.at).nanoseconds) }
     }
 
-    /// Returns the server's time, moved by what is known of the lead of the rendition's segments.
+    /// Returns the server's time, adjusted by the known lead of the rendition's segments.
     private func askingTime(_ rendition: Int) -> UTCTime? {
         serverTime.map { $0 + leads[rendition, default: ChunkLead()].ofSegments }
     }
@@ -316,7 +322,7 @@ final class SegmentLists {
         return entry.list ?? SegmentList()
     }
 
-    /// What kept bytes from coming while a manifest was looked at.
+    /// The transport error of a fetch within the parsing of a manifest.
     private var fetchFailure: ByteSourceError?
 
     private func fetching<R>(_ body: () throws(ByteSourceError) -> R) throws(ManifestError) -> R {
@@ -334,7 +340,7 @@ final class SegmentLists {
         var playlist = try media(answer.text)
         let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
         if playlist.skip != nil, old?.merging(playlist) == nil {
-            // What it leaves out is not known.
+            // The base of the skipped segments is not known, so the full list is read.
             answer = try fetching { () throws(ByteSourceError) -> Answer in (try plainText(resource), nil) }
             playlist = try media(answer.text)
         }
@@ -363,8 +369,8 @@ final class SegmentLists {
         return playlist
     }
 
-    /// The list as its server has it now, or as soon as there is more than is known. After a failure, and where it is
-    /// not known how far it is, the server is asked for what it has.
+    /// Returns the present list of the server, or the next one as soon as it differs. After a failure, and without a
+    /// known position, requests the present list.
     private func answer(
         _ resource: ResourceReference, _ rendition: Int, _ entry: Entry
     ) throws(ByteSourceError) -> Answer {
@@ -398,15 +404,16 @@ final class SegmentLists {
         }
     }
 
-    /// How far a rendition is by the lists of others, the newest first: an older list would cost another request.
+    /// Returns the position of a rendition from the reports of other lists, the newest first: an older one would cost
+    /// another request.
     private func reported(_ resource: ResourceReference) -> DeliveryDirectives? {
         entries.values.filter(\.readsParts).sorted { $0.loaded > $1.loaded }
             .flatMap { $0.playlist?.renditionReports ?? [] }.first { $0.isOf(resource) }
             .flatMap { DeliveryDirectives($0) }
     }
 
-    /// Puts a live list beside the one of another rendition that was read last: the first one may have been left long
-    /// ago. Returns `nil` if none has anything in common with it.
+    /// Aligns a live list with the most recently read list of another rendition: the first one may be long out of date.
+    /// Returns `nil` if none has anything in common with it.
     private func aligned(_ list: SegmentList, of rendition: Int) -> SegmentList? {
         entries.filter { $0.key != rendition }.sorted { $0.value.loaded > $1.value.loaded }.lazy
             .compactMap { $0.value.list.flatMap { LiveAlignment.aligned(list, to: $0) } }.first
@@ -427,7 +434,7 @@ final class SegmentLists {
         return timeline
     }
 
-    /// By MPD@minimumUpdatePeriod.
+    /// Reloads the manifest after MPD@minimumUpdatePeriod.
     private func reloadManifest() throws(ManifestError) {
         guard let manifest, let period = presentation.live?.minimumUpdatePeriod,
             clock.now - manifestLoaded >= HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
@@ -438,26 +445,26 @@ final class SegmentLists {
             newer = try DASHManifest.parse(text.bytes, at: text.location).presentation
         } catch {
             guard followsClock, fetchFailure?.code != .cancelled else { throw error }
-            // The known one still counts the segments.
+            // The known manifest still numbers the segments.
             Log.shared.write(.info, "net", "a live manifest is read again later: \(error.reason)")
             manifestLoaded = clock.now
             return
         }
         manifestLoaded = clock.now
-        // Indices are known to others: only what both have goes on.
+        // Other code holds the indices, so only renditions that both versions have continue.
         for index in presentation.renditions.indices {
             guard let rendition = RenditionMatch.continuation(of: presentation.renditions[index], in: newer.renditions)
             else { continue }
             presentation.renditions[index].sources = rendition.sources
         }
-        // Another encoder, or the same one after a restart: its chunks are early by another time.
+        // Another encoder, or a restarted one: the lead of its chunks differs.
         if newer.live?.availabilityStart != presentation.live?.availabilityStart { leads = [:] }
         presentation.live = newer.live
         presentation.events = newer.events
         presentation.duration = newer.duration
     }
 
-    /// Whether the known manifest says which segments there will be.
+    /// Whether the known manifest determines the future segments.
     private var followsClock: Bool {
         presentation.renditions.contains { rendition in
             rendition.sources.contains { source in
@@ -475,8 +482,8 @@ final class SegmentLists {
 }
 
 extension ByteSourceError {
-    /// Whether a live stream that is refused so may go on later. A server that wants a name, a password or another token
-    /// refuses for good, and a file that is not on the disk is missing.
+    /// Whether a live stream may resume after this failure. A server that requires a name, a password or another token
+    /// refuses permanently, and a file missing on the disk stays missing.
     var isOvercomeByTime: Bool {
         switch code {
         case .cancelled, .httpStatus(401), .httpStatus(403): false

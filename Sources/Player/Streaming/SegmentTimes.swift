@@ -1,26 +1,26 @@
 import PlayCore
 
-/// With which times the tracks of a segment begin, seen in its first bytes without a demuxer: a transport stream's first
-/// PES headers (ISO 13818-1, 2.4.3.7), a fragment's `tfdt` (ISO 14496-12, 8.8.12). A value.
+/// The times at which the tracks of a segment begin, found in its first bytes without a demuxer. They are in a
+/// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12).
 ///
-/// Some servers begin the times anew at a segment and do not say so by `EXT-X-DISCONTINUITY`: a demuxer that reads on
-/// would put everything from there on in the wrong place.
+/// Some servers restart the times at a segment without `EXT-X-DISCONTINUITY`: a demuxer that reads on would misplace
+/// everything after it.
 struct SegmentTimes: Equatable {
-    /// By track, or PID.
+    /// The first times, by track or PID.
     private let first: [Int: MediaTime]
-    /// Of a whole transport stream, with which the last pictures or sounds begin.
+    /// The times at which the last pictures or sounds of a whole transport stream begin.
     private let last: [Int: MediaTime]
 
-    /// As much of a segment is looked at.
+    /// The number of bytes of a segment to examine.
     static let headSize = 188 * 12
     private static let packetSize = 188
     private static let tailPackets = 4000
     private static let tolerance = MediaTime.milliseconds(200)
     private static let farthest = MediaTime.seconds(10)
-    /// 33 bits of 90 kHz.
+    /// The range of 33 bits at 90 kHz.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
-    /// - Parameter timescales: of a fragmented MP4's tracks; empty: it is none.
+    /// - Parameter timescales: The timescales of the tracks of a fragmented MP4; empty for other containers.
     init(_ bytes: [UInt8], timescales: [Int: Int64]) {
         guard timescales.isEmpty else {
             first = Self.fragment(bytes.prefix(Self.headSize), timescales)
@@ -32,15 +32,15 @@ struct SegmentTimes: Equatable {
         last = Self.stream(bytes, packets: max(0, count - Self.tailPackets)..<count) { max($0, $1) }
     }
 
-    /// Whether what follows is no continuation of this one.
+    /// Returns whether the times of the next segment do not continue these.
     ///
     /// - Parameters:
-    ///   - distance: from the start of this one to that of `next`, as the playlist has it.
-    ///   - duration: of this one.
+    ///   - distance: The distance between the starts of the segments, from the playlist.
+    ///   - duration: The duration of this segment.
     func isBroken(before next: SegmentTimes, distance: MediaTime, duration: MediaTime) -> Bool {
         for (track, begin) in first.sorted(by: { $0.key < $1.key }) {
             guard let time = next.first[track] else { continue }
-            // Without its last packet: half of what the playlist promises has to be there.
+            // The last packet is missing: assume half of what the playlist promises.
             let end = last[track] ?? begin + min(distance, duration).scaled(by: 0.5)
             if abs(time + Self.wrap - end) < Self.farthest { return false }
             let isBack = time < end - Self.tolerance
@@ -54,7 +54,7 @@ struct SegmentTimes: Equatable {
 
     // MARK: transport streams
 
-    /// A time of each PID in a range of packets.
+    /// Returns one time for each PID in a range of packets.
     private static func stream(
         _ bytes: [UInt8], packets: Range<Int>, choosing: (MediaTime, MediaTime) -> MediaTime
     ) -> [Int: MediaTime] {
@@ -70,7 +70,7 @@ struct SegmentTimes: Equatable {
         return times
     }
 
-    /// The decoding time in a packet with which a picture or a sound begins.
+    /// Returns the decoding time in a packet with which a picture or a sound begins.
     private static func header(_ packet: ArraySlice<UInt8>) -> (pid: Int, time: MediaTime)? {
         var reader = BigEndianReader(Array(packet))
         guard let head = reader.number(4), head & 0x10 != 0 else { return nil }
@@ -85,7 +85,7 @@ struct SegmentTimes: Equatable {
         return (Int(head >> 8 & 0x1FFF), time(decoding ?? presentation))
     }
 
-    /// 33 bits among marker bits.
+    /// Extracts the 33 bits between the marker bits.
     private static func time(_ field: UInt64) -> MediaTime {
         let ticks = (field >> 33 & 7) << 30 | (field >> 17 & 0x7FFF) << 15 | field >> 1 & 0x7FFF
         return MediaTime(nanoseconds: Int64(ticks) * 100_000 / 9)
@@ -108,7 +108,7 @@ struct SegmentTimes: Equatable {
         return times
     }
 
-    /// Ticks per second of each track of an initialisation section.
+    /// Returns the ticks per second of each track of an initialisation section.
     static func timescales(_ section: [UInt8]) -> [Int: Int64] {
         var result: [Int: Int64] = [:]
         for track in boxes(BigEndianReader(section), "moov", "trak") {
@@ -122,7 +122,7 @@ struct SegmentTimes: Equatable {
         return result
     }
 
-    /// The bodies of the boxes at the end of a path; what is cut off goes as far as it is there.
+    /// Returns the bodies of the boxes at the end of a path; a truncated box is read as far as it goes.
     private static func boxes(_ reader: BigEndianReader, _ path: String...) -> [BigEndianReader] {
         path.reduce([reader]) { bodies, name in
             bodies.flatMap { body in

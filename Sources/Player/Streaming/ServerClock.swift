@@ -2,13 +2,13 @@ import Glibc
 import Manifests
 import PlayCore
 
-/// Asks servers what time it is (`UTCTiming`). The `demux` thread's.
+/// Requests the time from servers (`UTCTiming`). Used on the `demux` thread.
 struct ServerClock {
     private let access: ResourceAccess
 
     init(_ access: ResourceAccess) { self.access = access }
 
-    /// The first that answers; nil: none does.
+    /// Returns the time of the first server that responds, or `nil` if none does.
     func time(_ sources: [ClockSource]) -> UTCTime? {
         for source in sources {
             switch source {
@@ -34,15 +34,15 @@ struct ServerClock {
 }
 
 extension UTCTime {
-    /// Returns the more exact of a server's time and this machine's. A server that counts whole seconds is up to one second
-    /// behind; if this machine's clock lies within that second, it is more exact.
+    /// Returns the more exact of a server's time and this machine's. A server that counts whole seconds is up to one
+    /// second behind; if this machine's clock lies within that second, it is more exact.
     func refined(by own: UTCTime) -> UTCTime {
         let isWhole = nanoseconds % 1_000_000_000 == 0
         return isWhole && (MediaTime.zero..<(.seconds(1))).contains(own - self) ? own : self
     }
 }
 
-/// This machine's calendar.
+/// The calendar of this machine.
 enum WallClock {
     static var now: UTCTime {
         var time = timespec()

@@ -4,27 +4,27 @@ import ByteCaches
 import PlayCore
 import Transport
 
-/// A resource of a stream on its server, or a part of it, in order. What breaks is asked for again from where it broke.
+/// A resource of a stream on its server, or a range of it, read in order. A broken transfer resumes where it broke.
 final class ServerResource: CacheUpstream, @unchecked Sendable {
-    // Sendable: made and used by one thread, the one that reads the stream.
+    // Sendable: created and used by the thread that reads the stream.
 
     let address: Address
     private let access: ResourceAccess
-    /// Where the first request begins.
+    /// The offset at which the first request begins.
     private var start: Int64
-    /// Behind the last byte that is ever asked for; nil: the resource's end.
+    /// The offset after the last byte to request, or `nil` for the end of the resource.
     private let limit: Int64?
-    /// How long its server may hold a request back; nil: not at all.
+    /// How long the server may hold a request back, or `nil` if it may not.
     private let patience: HostTime?
     private var exchange: HTTPExchange?
-    /// Offset of the exchange's next byte, and behind its last one; nil: unknown yet.
+    /// The offset of the exchange's next byte; ``end`` is that after its last byte, or `nil` if unknown yet.
     private var position: Int64
     private var end: Int64?
     private var validator: Validator?
     private var isChecked = false
-    /// Bytes before the wanted ones in an answer without ranges.
+    /// The bytes before the wanted ones in a response without ranges.
     private var surplus: Int64 = 0
-    /// Of the current request.
+    /// The bytes received for the present request.
     private var gained: Int64 = 0
 
     init(_ address: Address, _ range: ByteRange?, patience: HostTime? = nil, access: ResourceAccess) {
@@ -36,19 +36,19 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         position = start
     }
 
-    /// Sends the first request, so that the bytes come while something else is read. At most a MiB of them is kept.
+    /// Sends the first request, so that the bytes arrive while other media is read. At most a MiB of them is buffered.
     ///
-    /// - Parameter known: what is there already: the server need not send it again.
+    /// - Parameter known: The version at hand, which the server need not send again.
     func prepare(at offset: Int64, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         guard exchange == nil else { return }
         start = offset
         try send(from: offset, upTo: limit, revalidating: known)
     }
 
-    /// Whether all of the last answer is there, so that the line is free.
+    /// Whether all of the last response has arrived, so that the network is free.
     var hasArrived: Bool { exchange?.hasEnded ?? true }
 
-    /// Whether the last answer is a refusal, or there will be none.
+    /// Whether the last response is a refusal, or none will arrive.
     var hasFailed: Bool {
         guard let exchange, exchange.hasEnded else { return false }
         do throws(ByteSourceError) {
@@ -58,10 +58,11 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         }
     }
 
-    /// Whether all of the last answer was read.
+    /// Whether all of the last response was read.
     var isExhausted: Bool { exchange.map { $0.hasEnded && Int64($0.timing.byteCount) <= gained } ?? true }
 
-    /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
+    /// The bytes received, the total if known, and the receiving time of a transfer in progress, or `nil` before its
+    /// first byte.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard let exchange, !exchange.hasEnded, let first = exchange.timing.firstByte else { return nil }
         let timing = exchange.timing
@@ -71,7 +72,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         )
     }
 
-    /// What the last answer says of the line; nil: it says nothing.
+    /// The last transfer, or `nil` if it cannot be measured.
     var transfer: Adaptation.Transfer? {
         guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {
             return nil
@@ -93,7 +94,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
             do throws(ByteSourceError) {
                 let head = try exchange.head()
                 if head.status == 304, let known {
-                    // There is nothing more to this answer.
+                    // The response has no body.
                     self.exchange = nil
                     return known
                 }
@@ -121,7 +122,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         }
     }
 
-    // MARK: one answer
+    // MARK: one response
 
     private func send(from offset: Int64, upTo end: Int64?, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         position = offset
@@ -138,7 +139,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         exchange = try access.connect().client.begin(request, cancel: access.cancel)
     }
 
-    /// RFC 9110, 13.1: an answer without bytes when nothing has changed.
+    /// Returns the conditions of RFC 9110, 13.1, with which an unchanged resource is not sent again.
     private static func conditions(_ validator: CacheValidator) -> [HTTPHeader] {
         if let tag = validator.entityTag { return HTTPHeader(name: "If-None-Match", value: tag).map { [$0] } ?? [] }
         return validator.lastModified.flatMap { HTTPHeader(name: "If-Modified-Since", value: $0) }.map { [$0] } ?? []
@@ -168,7 +169,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     private func check(_ exchange: HTTPExchange) throws(ByteSourceError) {
         let answer = try exchange.head()
         if answer.status == 416, position > 0, answer.contentRange?.total == position {
-            // An answer before it promised more than there is.
+            // An earlier response promised more than exists.
             end = position
             isChecked = true
             return
@@ -189,7 +190,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     private func wait(
         after error: ByteSourceError, _ exchange: HTTPExchange, _ retrier: HTTPRetrier
     ) throws(ByteSourceError) {
-        // A wait that was ended may go on.
+        // A cancelled wait may resume.
         if error.code == .cancelled { throw error }
         self.exchange = nil
         try retrier.waitForRetry(after: error, began: exchange.began, gained: gained)

@@ -2,13 +2,13 @@ import Manifests
 import PlayCore
 import PlaybackModel
 
-/// What an HLS stream wants played in its place, on the item's axis. Pure.
+/// Lists the media that an HLS stream plays in its place, on the item's axis.
 enum StreamBreaks {
-    /// The newest count.
+    /// The number of breaks to keep; the newest count.
     static let limit = 256
     private static let longestID = 512
 
-    /// - Parameter location: of a resource, as address or path; nil: it is none that can be opened.
+    /// - Parameter location: Returns the address or path of a resource, or `nil` if it cannot be opened.
     static func list(
         _ ranges: [DateRange], in list: SegmentList, location: (ResourceReference) -> String?
     ) -> [StreamBreak] {
@@ -44,7 +44,7 @@ enum StreamBreaks {
         }
         guard time >= window.start, !list.isEnded || time <= window.end else { return nil }
         let place = interstitial.snaps.contains("OUT") ? list.edge(nearest: time) : time
-        // At the very beginning there is nothing of the stream before it.
+        // At the very start there is no stream before the break.
         return place <= .zero ? .start : .at(place)
     }
 
@@ -58,7 +58,7 @@ enum StreamBreaks {
 }
 
 extension SegmentList {
-    /// Where a segment begins or the last one ends.
+    /// Returns the nearest place where a segment begins or the last one ends.
     fileprivate func edge(nearest time: MediaTime) -> MediaTime {
         guard let index = index(at: time) else { return time }
         let segment = segments[index]

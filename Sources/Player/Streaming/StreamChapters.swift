@@ -1,13 +1,13 @@
 import Manifests
 import PlayCore
 
-/// Chapters that a manifest names, in a file of their own. It is sent for at once and read when the rest is open. The
-/// `demux` thread's.
+/// The chapters of a manifest in a separate file. It is requested at once and read when the rest is open. Used on the
+/// `demux` thread.
 struct StreamChapters {
     private let reader: ResourceReader
     private static let limit = 1 << 20
 
-    /// Nil: there are none.
+    /// Returns `nil` if there are no chapters.
     init?(_ presentation: Presentation, _ access: ResourceAccess) {
         guard let resource = presentation.chapters else { return nil }
         reader = ResourceReader(resource, nil, access: access)
@@ -19,7 +19,7 @@ struct StreamChapters {
         }
     }
 
-    /// Without them it plays all the same.
+    /// Reads the chapters. Without them the stream still plays.
     func read() -> [Chapter] {
         var bytes: [UInt8] = []
         do {

@@ -1,7 +1,7 @@
 import Manifests
 package import PlayCore
 
-/// What a stream offers, as far as its manifest says it. A value; texts are from outside.
+/// The contents of a stream as its manifest describes them; texts are unverified.
 package struct StreamDescription: Sendable, Equatable {
     package struct Picture: Sendable, Equatable {
         package let name: String
@@ -11,7 +11,7 @@ package struct StreamDescription: Sendable, Equatable {
         /// Bits per second.
         package let bandwidth: Int?
         package let codecs: [String]
-        /// `PQ`, `HLG`; nil: ordinary.
+        /// The dynamic range, `PQ` or `HLG`, or `nil` for the standard one.
         package let range: String?
         package let isSoundOnly: Bool
     }
@@ -28,28 +28,28 @@ package struct StreamDescription: Sendable, Equatable {
 
     package let isHLS: Bool
     package let title: String?
-    /// From low to high.
+    /// The definitions, from low to high.
     package let definitions: [Picture]
     package let sounds: [Alternative]
     package let texts: [Alternative]
     package let angles: [Alternative]
-    /// `CC1`: captions inside the pictures.
+    /// The captions inside the pictures, such as `CC1`.
     package let captions: [String]
     package let isLive: Bool
-    /// Of all there is, or of a live stream's window; nil: unknown.
+    /// The duration, that of the window for a live stream, or `nil` if unknown.
     package let length: MediaTime?
-    /// How it is encrypted ("AES-128", "Widevine (cenc)"); nil: it is not.
+    /// The encryption ("AES-128", "Widevine (cenc)"), or `nil` if there is none.
     package let encryption: String?
-    /// Why it cannot be played, in English; nil: it can.
+    /// The reason why the stream cannot be played, in English, or `nil` if it can.
     package let problem: String?
-    /// Names of the networks that have it; empty: it has one without a name.
+    /// The names of the networks that have the stream; empty for a single network without a name.
     package let networks: [String]
-    /// A server says which of them to take.
+    /// Whether a steering server chooses the network.
     package let isSteered: Bool
 
     /// - Parameters:
-    ///   - list: of one of the definitions; nil: none can be played.
-    ///   - playlist: the same as HLS has it.
+    ///   - list: The list of one of the definitions, or `nil` if none can be played.
+    ///   - playlist: The same list as an HLS playlist.
     init(
         _ presentation: Presentation, isHLS: Bool, _ playable: Playable, list: SegmentList?, playlist: MediaPlaylist?
     ) {

@@ -2,35 +2,35 @@ package import ByteCaches
 package import PlayCore
 package import Transport
 
-/// What a stream is opened with. A value.
+/// The settings with which a stream is opened.
 package struct StreamEnvironment: Sendable {
-    /// Made when the first address is asked for.
+    /// Creates the client, at the first request.
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
-    /// The viewer's wishes, the strongest first; empty: by itself.
+    /// The preferred definitions, the strongest first; empty for automatic choice.
     package var preferredDefinitions: [DefinitionInfo.Key]
-    /// False: sound only, until somebody asks for the pictures.
+    /// Whether the pictures are shown; otherwise only sound is read until they are.
     package var wantsPicture: Bool
-    /// Whether more pixels are fetched than the terminal shows.
+    /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize: Bool
-    /// Bits per second that are expected before anything was measured; nil: the usual.
+    /// The bits per second to assume before a measurement, or `nil` to use the default.
     package var startBandwidth: Int?
-    /// What the screen shows of a picture, before playing tells it; any thread.
+    /// Returns the size at which the screen shows the picture, before playback reports it. Called on any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?
-    /// Where segments are kept; nil: nowhere.
+    /// The cache for segments, or `nil` to store none.
     package var cache: ByteCache?
-    /// What is read ahead beyond a few seconds lies there.
+    /// Whether media read ahead beyond a few seconds is stored on the disk.
     package var holdsAhead = false
-    /// Nobody watches it yet: what plays goes first.
+    /// Whether the stream is a preload, which yields to playback.
     package var isPreload = false
-    /// Shared with the other streams of a list; nil: each begins by itself.
+    /// The memory shared with the other streams of a list, or `nil` to start each independently.
     package var memory: StreamMemory?
-    /// What the memory knows it by: the manifest's address.
+    /// The key of the stream in ``memory``: the address of the manifest.
     var item = ""
-    /// What each request of the stream bears beside the settings' fields: an item's own, perhaps secrets.
+    /// Header fields of the item, perhaps secret, sent with each request in addition to those of the settings.
     package var headers: [HTTPHeader] = []
-    /// Its servers are shown the settings' fields.
+    /// Whether its servers receive the header fields of the settings.
     package var isTrusted = true
-    /// Opens what a manifest of this machine names, by its path: encrypted files are no others for whoever reads.
+    /// Opens a file named by a manifest on this machine, by its path; encrypted files are decrypted transparently.
     package var openFile: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource = {
         (path, cancel) throws(ByteSourceError) in try FileByteSource(path: path, cancel: cancel)
     }

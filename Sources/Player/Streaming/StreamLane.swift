@@ -3,39 +3,40 @@ import Media
 import MediaSources
 import PlayCore
 
-/// One rendition after the other as packets of the same tracks: pictures (and sound), or sound beside them. The `demux`
-/// thread's.
+/// Reads one rendition after the other as packets of the same tracks: pictures (and sound), or separate sound. Used on
+/// the `demux` thread.
 final class StreamLane {
     let tracks: SegmentChain.Tracks
     let isMain: Bool
     private unowned let stream: StreamSegments
-    /// Of the presentation's: what is read.
+    /// The index of the rendition that is read.
     private(set) var rendition: Int
-    /// The variant that it is, or of which it is an angle; of sound, the same as ``rendition``.
+    /// The index of its variant, which differs from ``rendition`` for an angle.
     private(set) var variant: Int
-    /// What is read has pictures alone, though the variant has sound in it.
+    /// Whether the rendition has only pictures, though the variant has sound.
     private(set) var lacksSound = false
-    /// End of what was given to a demuxer.
+    /// The end of the media passed to a demuxer.
     private(set) var cursor = MediaTime.zero
     private var chain: SegmentChain?
     private var planned: PlannedSegment?
-    /// The segment that is read, its body, and the chain's marks.
+    /// The segment that is read, with its body.
     private var current: (segment: Segment, body: SegmentBody)?
     private var bodies = Fifo<SegmentBody>()
     private(set) var parameters: [Int: CodecParameters] = [:]
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
-    /// Of a live stream: the segment that could not be had last, how often, and since when none could.
+    /// The segment of a live stream that failed last, the number of tries, and the time since when none could be read.
     private var missing: (start: MediaTime, tries: Int, since: HostTime)?
-    /// Of the segment that was read to its end last; nil: after a jump, and where the manifest says where times lie.
+    /// The times of the last segment that was read to its end, or `nil` after a seek, and if the manifest sets the
+    /// times.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
-    /// Messages of segments whose way to the axis is not known yet.
+    /// Messages of segments whose offset to the axis is not known yet.
     private var messages: [(segment: Segment, message: EventMessage)] = []
     private static let mostMessages = 256
     private var occasion = TimeAxis.Occasion.continuation
-    /// One after the other that could not be had.
+    /// The number of consecutive segments that may be skipped.
     private static let mostSkipped = 3
 
     struct PlannedSegment {
@@ -55,10 +56,11 @@ final class StreamLane {
 
     var names: Set<Int> { Set([tracks.video, lacksSound ? nil : tracks.audio].compactMap { $0 }) }
 
-    // MARK: places
+    // MARK: positions
 
-    /// Reading goes on with the segment that is shown at `time`.
-    /// - Returns: where it begins.
+    /// Moves to the segment that is shown at `time`.
+    ///
+    /// - Returns: The start of the segment.
     @discardableResult
     func move(to time: MediaTime) throws(ByteSourceError) -> MediaTime {
         clear()
@@ -74,8 +76,9 @@ final class StreamLane {
         return cursor
     }
 
-    /// …with the segment before the one that reading was moved to.
-    /// - Returns: where it begins; nil: there is none.
+    /// Moves to the segment before the one at `time`.
+    ///
+    /// - Returns: The start of the segment, or `nil` if there is none.
     func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {
         let list = try stream.lists.list(rendition)
         guard let index = list.index(at: time) else { return nil }
@@ -86,10 +89,10 @@ final class StreamLane {
         return index > 0 ? try move(to: list.segments[index - 1].start) : nil
     }
 
-    /// Whether there are no pictures in it.
+    /// Whether the lane has no pictures.
     private var isSound: Bool { tracks.video == nil }
 
-    /// The next segment is of another variant, or angle, whatever was planned.
+    /// Switches to another variant, or angle, for the next segment, and drops the planned one.
     func change(to newVariant: Int, at time: MediaTime? = nil) {
         planned = nil
         variant = newVariant
@@ -102,7 +105,7 @@ final class StreamLane {
         }
     }
 
-    /// Another rendition may have been chosen.
+    /// Drops the planned segment, since another rendition may have been chosen.
     func replan() {
         if let planned, !planned.body.isComplete { stream.store.drop(planned.body) }
         planned = nil
@@ -120,12 +123,12 @@ final class StreamLane {
         messages = []
     }
 
-    /// The segment that is being read; nil: none.
+    /// The segment that is being read, or `nil` if there is none.
     var coming: (segment: Segment, body: SegmentBody)? { current }
 
     // MARK: packets
 
-    /// Nil at the end.
+    /// Returns the next item, or `nil` at the end.
     func next() throws(MediaError) -> SourceItem? {
         if let item = output.popFirst() { return item }
         while true {
@@ -150,18 +153,18 @@ final class StreamLane {
         }
     }
 
-    /// The decoding times that were given last, of each track; and up to where another network repeats what this one
-    /// has had.
+    /// The last decoding time of each track returned; ``repeated`` is the time up to which another network repeats
+    /// packets.
     private var given: [Int: MediaTime] = [:]
     private var repeated: [Int: MediaTime] = [:]
 
-    /// Of a sound that was read elsewhere: what was given of it there does not come again.
+    /// Omits the packets of a sound that another lane has returned already.
     func leaveOut(_ track: Int, givenBy other: StreamLane) { repeated[track] = other.given[track] }
 
-    /// Of the last packet that was given since a jump; nil: none was.
+    /// Returns the time of the last packet since a seek, or `nil` if there was none.
     func lastTime(of track: Int) -> MediaTime? { given[track] }
 
-    /// Nothing of it is anybody's: a muxed variant that turns out to have no sound.
+    /// Returns whether a chain has no tracks in use: a muxed variant that turns out to have no sound.
     private func isSilent(_ chain: SegmentChain) -> Bool { !isMain && chain.trackNames.isEmpty }
 
     private func isRepetition(_ packet: Packet) -> Bool {
@@ -171,8 +174,8 @@ final class StreamLane {
         return false
     }
 
-    /// Nil at the chain's end, and where another network goes on: from the start of the segment that the
-    /// last packets were of, without what was given of it.
+    /// Reads the next packet. Returns `nil` at the chain's end, and after a switch to another network. The lane then
+    /// restarts with the segment of the last packets, and omits those that were returned.
     private func read(_ chain: SegmentChain) throws(MediaError) -> Packet? {
         do throws(MediaError) {
             return try chain.read()
@@ -219,7 +222,7 @@ final class StreamLane {
         return true
     }
 
-    /// Tells what is different from the chain before.
+    /// Reports the differences from the previous chain.
     private func compare(_ chain: SegmentChain) {
         for track in chain.demuxer.tracks {
             guard let name = chain.trackNames[track.id], let new = chain.parameters(of: name) else { continue }
@@ -232,7 +235,7 @@ final class StreamLane {
 
     // MARK: bytes
 
-    /// For the demuxer: what follows, as long as the chain may go on.
+    /// Returns the next body for the demuxer, as long as the chain continues.
     private func nextBody() throws(ByteSourceError) -> SegmentBody? {
         if let body = bodies.popFirst() { return body }
         if let current {
@@ -245,10 +248,11 @@ final class StreamLane {
         return bodies.popFirst()
     }
 
-    /// Whether what this lane has within it is asked for adverts: the lanes of a stream all say the same.
+    /// Whether splice messages are taken from this lane: all lanes of a stream have the same ones.
     private var isAsked: Bool { isMain || !stream.hasMain }
 
-    /// Those that are there by now: most lie at the start. Once it is read, all of them.
+    /// Notes the messages that have arrived so far, most of which are at the start of a segment. Called again at its
+    /// end.
     private func noteMessages(_ segment: Segment, _ bytes: [UInt8]) {
         guard isAsked else { return }
         for message in EventMessage.list(in: bytes) where messages.count < Self.mostMessages {
@@ -269,12 +273,12 @@ final class StreamLane {
     private static let offsetTolerance = MediaTime.milliseconds(100)
     private var lastSegment: Segment?
 
-    /// Whether a segment begins with parts that were read: the rest of them is not listed any more.
+    /// Returns whether a segment begins with parts that were read: the rest of its parts is no longer listed.
     private func repeats(_ next: Segment) -> Bool {
         lastSegment?.isPart == true && !next.isPart && cursor - next.start > StreamSegments.tolerance(next.duration)
     }
 
-    /// Whether one demuxer can read both.
+    /// Returns whether one demuxer can read both segments.
     private func continues(_ next: PlannedSegment) -> Bool {
         guard let last = lastSegment, next.rendition == rendition, !repeats(next.segment),
             next.segment.discontinuity == last.discontinuity, next.segment.initSection == last.initSection
@@ -283,7 +287,7 @@ final class StreamLane {
         return abs(new - old - (next.segment.start - last.start)) <= Self.offsetTolerance
     }
 
-    /// The next segment, whose first bytes are there. Nil at the end, and where another chain has to begin.
+    /// Returns the next segment once its first bytes have arrived, or `nil` at the end and before a new chain.
     private func obtain(continuing: Bool) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             guard let next = try plan() else { return nil }
@@ -335,12 +339,12 @@ final class StreamLane {
         return body
     }
 
-    /// Nil: the manifest says where they lie.
+    /// Returns the times of a segment, or `nil` if the manifest sets its offset.
     private func times(of segment: Segment, _ bytes: [UInt8]) -> SegmentTimes? {
         segment.mediaOffset == nil ? SegmentTimes(bytes, timescales: timescales) : nil
     }
 
-    /// Whether the times of a segment do not continue those before it, though the playlist says that they do.
+    /// Returns whether the times of a segment do not continue the previous ones, contrary to the playlist.
     private func beginsAnew(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
         guard let lastTimes, let last = lastSegment, next.rendition == rendition,
             next.segment.discontinuity == last.discontinuity,
@@ -349,7 +353,7 @@ final class StreamLane {
         return lastTimes.isBroken(before: times, distance: next.segment.start - last.start, duration: last.duration)
     }
 
-    /// From the next network; else without the segment.
+    /// Recovers from a failed segment with the next network, else by skipping the segment.
     private func recover(
         from error: ByteSourceError, _ rendition: Int, _ segment: Segment
     ) throws(ByteSourceError) {
@@ -361,8 +365,8 @@ final class StreamLane {
         leaveOut(segment, error)
     }
 
-    /// Of a live stream the newest segment may come a little late, and older ones may have gone: it is over when none
-    /// comes for ``SegmentLists/patience``, not when one is refused.
+    /// Handles a failed segment of a live stream. The newest segment may be late, and older ones may be gone. Reading
+    /// fails only if no segment arrives within ``SegmentLists/patience``.
     private func pass(
         _ segment: Segment, of rendition: Int, after error: ByteSourceError
     ) throws(ByteSourceError) {
@@ -371,14 +375,15 @@ final class StreamLane {
         guard error.isOvercomeByTime, now - since < SegmentLists.patience else { throw error }
         let tries = missing?.start == segment.start ? (missing?.tries ?? 0) + 1 : 1
         missing = (segment.start, tries, since)
-        // The first chunk of a segment is seldom late by much, so it is requested again soon.
+        // The first chunk of a segment is rarely very late, so it is requested again soon.
         let most = segment.isGrowing ? Self.mostTries * 5 : Self.mostTries
         guard tries <= most, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
         if segment.isGrowing { stream.lists.noteBeginning(rendition, isThere: false) }
         try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
     }
 
-    /// Of the newest segment of a live stream, before it is left out, with ``lateness`` between them.
+    /// The number of tries for the newest segment of a live stream before it is skipped, with ``lateness`` between
+    /// them.
     private static let mostTries = 3
     private static let lateness = HostTime.milliseconds(500)
     private static let chunkLateness = HostTime.milliseconds(100)
@@ -388,16 +393,16 @@ final class StreamLane {
         cursor = segment.end
     }
 
-    /// Sends for the next segment when the line is free.
+    /// Requests the next segment when the network is free.
     func prepare() throws(ByteSourceError) {
         guard planned == nil, let current, current.body.hasArrived else { return }
         guard !stream.isAtEdge(rendition, cursor) else { return stream.askAhead(rendition) }
         _ = try plan(isAhead: true)
     }
 
-    /// What comes next; waits for it where it is live. Nil at the end.
+    /// Returns the next segment, which may be awaited if live, or `nil` at the end.
     ///
-    /// - Parameter isAhead: whether a failure does not count yet.
+    /// - Parameter isAhead: Whether failures are left to the later request.
     private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             if let planned { return planned }
@@ -417,7 +422,7 @@ final class StreamLane {
     private func nextSegment() throws(ByteSourceError) -> (rendition: Int, variant: Int, segment: Segment)? {
         if isMain { stream.steer(rendition) }
         if stream.readsParts(rendition) {
-            // Whether another rendition can take over is seen by what follows in this one.
+            // The next piece of this rendition shows whether another rendition can take over.
             guard let next = try stream.segment(rendition, from: &cursor) else { return nil }
             guard StreamSegments.canBegin(next, at: cursor, isSound: isSound) else { return (rendition, variant, next) }
         }
@@ -436,7 +441,7 @@ final class StreamLane {
 }
 
 extension ByteSourceError {
-    /// Whether the next segment may be there all the same.
+    /// Whether the next segment may still be available after this failure.
     fileprivate var isOfOneResource: Bool {
         switch code {
         case .httpStatus(let status): status == 404 || (500...599).contains(status)

@@ -1,16 +1,16 @@
 import Manifests
 import PlayCore
 
-/// Places that a manifest marks beside its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the slider,
-/// lines of the list of chapters. Pure.
+/// Places that a manifest marks in addition to its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the
+/// slider and entries in the list of chapters.
 ///
-/// Adverts and orders to machines are left out: nobody looks for them. What plays does with them, see ``AdvertMarks``.
+/// Adverts and control messages are omitted here; playback handles them, see ``AdvertMarks``.
 enum StreamMarks {
-    /// More would be a solid line on every slider.
+    /// The number of marks: more would form a solid line on every slider.
     static let limit = 500
-    /// Characters of a title; nothing shows more.
+    /// The characters of a title; no screen shows more.
     private static let titleLimit = 200
-    /// Control of manifests and of advertising, and binary: ID3, SCTE 35.
+    /// The schemes of control messages for manifests and adverts, and binary ones: ID3, SCTE 35.
     private static let orders = [
         "urn:mpeg:dash:event:", "urn:scte:", "https://aomedia.org/emsg/id3", "urn:dashif:alternative",
     ]
@@ -21,8 +21,8 @@ enum StreamMarks {
         let title: String?
     }
 
-    /// With those there are, in the order of their times. A mark at the start of a chapter with its name says nothing
-    /// new.
+    /// Merges marks into the chapters, in the order of their times. A mark at the start of a chapter of the same name
+    /// is redundant.
     static func merged(_ chapters: [Chapter], _ marks: [Chapter]) -> [Chapter] {
         let new = marks.filter { mark in
             !chapters.contains {
@@ -34,7 +34,7 @@ enum StreamMarks {
         }.map(\.element)
     }
 
-    /// Those whose places the list's calendar tells.
+    /// Returns the chapters whose places follow from the list's calendar.
     static func chapters(_ ranges: [DateRange], in list: SegmentList) -> [Chapter] {
         guard let window = list.window else { return [] }
         let marks = ranges.compactMap { range -> Mark? in
@@ -48,7 +48,7 @@ enum StreamMarks {
         return chapters(marks, within: window)
     }
 
-    /// - Parameter window: what can be seen.
+    /// - Parameter window: The range that can be played.
     static func chapters(_ events: [TimedEvent], within window: MediaRange) -> [Chapter] {
         let marks = events.compactMap { event -> Mark? in
             let scheme = event.scheme.lowercased()
@@ -61,7 +61,7 @@ enum StreamMarks {
         return chapters(marks, within: window)
     }
 
-    /// Without an end of its own each lasts until the next.
+    /// Creates chapters. Without an end of its own each mark lasts until the next.
     private static func chapters(_ marks: [Mark], within window: MediaRange) -> [Chapter] {
         let inside = marks.filter { $0.start >= window.start && $0.start < window.end }
         let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }

@@ -1,25 +1,25 @@
 package import Adaptation
 import PlayCore
 
-/// With which rendition the streams of a list begin: by what was loaded ahead of each, and by what played
-/// before. One for all of them. Any thread.
+/// Chooses the first rendition of each stream in a list, by the preloaded rendition and by the previous stream. One
+/// memory serves the whole list. Usable on any thread.
 package final class StreamMemory: Sendable {
     private struct State {
-        /// Keys of rungs, by the addresses of manifests; the newest last.
+        /// The keys of preloaded rungs, by the addresses of manifests; the newest last.
         var preloaded: [(item: String, rung: String)] = []
         var previous: Rung?
     }
 
-    /// More neighbours than any list has loaded ahead.
+    /// The number of preloads to remember, more than any list has.
     private static let limit = 32
     private let mode: MultiRateMode
     private let state = Monitor(State())
 
     package init(_ mode: MultiRateMode = .standard) { self.mode = mode }
 
-    /// The rung of `ladder` to begin with, or to load ahead, which is noted.
+    /// Returns the rung of `ladder` to start with, or to preload, which is noted.
     ///
-    /// - Parameter standard: by the bandwidth that is expected.
+    /// - Parameter standard: The rung by the expected bandwidth.
     func start(_ item: String, in ladder: RenditionLadder, standard: Int, isPreload: Bool) -> Int {
         state.withLock { state in
             guard isPreload else {
@@ -34,6 +34,6 @@ package final class StreamMemory: Sendable {
         }
     }
 
-    /// What plays.
+    /// Notes the rung that plays.
     func note(_ rung: Rung) { state.withLock { $0.previous = rung } }
 }

@@ -5,28 +5,28 @@ package import MediaSources
 package import PlayCore
 package import Transport
 
-/// Looks at what an address or a file is: a manifest becomes a stream, anything else stays bytes, which go on with the
-/// same transfer. On the `demux` thread.
+/// Detects the kind of an address or a file: a manifest becomes a stream, other content remains bytes of the same
+/// transfer. Used on the `demux` thread.
 package struct StreamOpener: Sendable {
     private let environment: StreamEnvironment
-    /// A manifest tells itself within these.
+    /// The bytes within which a manifest is recognised.
     private static let headSize = 8192
 
     package init(_ environment: StreamEnvironment) { self.environment = environment }
 
-    /// What is at an address.
+    /// Opens the content of an address.
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
-        // What the first server may know is not for the one that it leads to.
+        // Secrets for the first server must not reach the one it redirects to.
         let origin = place.host == source.address.host ? place.origin : source.address.origin
         let access = ResourceAccess(environment, folder: nil, origin: origin, cancel: cancel)
         access.offer(KeptManifest(asked: source.address, found: place, bytes: bytes))
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
-    /// A stream of which manifests were kept, as its server has it now; as it was kept where that cannot be
-    /// reached. Nil: nothing was kept, or it is no stream any more.
+    /// Opens a stream whose manifests are cached, from its server if that can be reached, else from the cache. Returns
+    /// `nil` if nothing was cached, or if the address is no longer a stream.
     package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
         guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
         let access = ResourceAccess(environment, folder: nil, origin: kept.found.origin, cancel: cancel)
@@ -43,7 +43,8 @@ package struct StreamOpener: Sendable {
         return try stream(text.bytes, at: text.location, access)
     }
 
-    /// A stream whose manifest is known already; its references are relative to the address. Nil: it is no manifest.
+    /// Opens a stream whose manifest is known already, with references relative to the address. Returns `nil` if the
+    /// bytes are not a manifest.
     package func open(
         manifest bytes: [UInt8], at address: Address, cancel: CancelToken
     ) throws(MediaError) -> OpenedMedia? {
@@ -51,7 +52,7 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .address(address), access)
     }
 
-    /// What is in a file.
+    /// Opens the content of a file.
     package func open(_ source: FileByteSource, path: String, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -59,17 +60,17 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .file(name), access) ?? .bytes(source)
     }
 
-    /// The manifest that was kept of an address, as its server sent it; nil: none is.
+    /// Returns the cached manifest of an address, as its server sent it, or `nil` if there is none.
     package func keptManifest(at address: Address) -> [UInt8]? {
         KeptManifests(environment.cache)?.find(address)?.bytes
     }
 
-    /// By its first bytes.
+    /// Returns whether the first bytes look like a manifest.
     package static func looksLikeManifest(_ source: any ByteSource) throws(ByteSourceError) -> Bool {
         looksLikeManifest(try beginning(of: source, upTo: headSize))
     }
 
-    /// The whole text, if it begins like one.
+    /// Returns the whole text if it begins like a manifest.
     private func manifest(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {
         do throws(ByteSourceError) {
             var bytes = try Self.beginning(of: source, upTo: Self.headSize)
@@ -81,7 +82,7 @@ package struct StreamOpener: Sendable {
         }
     }
 
-    /// As many of its first bytes as there are, up to the limit.
+    /// Returns the first bytes, up to the limit.
     package static func beginning(of source: any ByteSource, upTo limit: Int) throws(ByteSourceError) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
@@ -111,7 +112,7 @@ package struct StreamOpener: Sendable {
         _ bytes: [UInt8], at location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> OpenedMedia? {
         do throws(ByteSourceError) {
-            // Before anything else: what plays over a network is asked about it.
+            // Connect first: the transport reports to the network link of the stream.
             if case .address = location { _ = try access.connect() }
         } catch {
             throw MediaError(.source(error), operation: "open")
@@ -157,7 +158,7 @@ package struct StreamOpener: Sendable {
 
     // MARK: descriptions
 
-    /// What is at an address, without playing it; nil: no stream.
+    /// Describes the stream at an address without playing it, or returns `nil` if there is none.
     package func description(
         of source: HTTPByteSource, cancel: CancelToken
     ) throws(MediaError) -> StreamDescription? {
@@ -167,7 +168,7 @@ package struct StreamOpener: Sendable {
         return try description(bytes, .address(place), access)
     }
 
-    /// What is in a file.
+    /// Describes the stream in a file.
     package func description(
         of source: FileByteSource, path: String, cancel: CancelToken
     ) throws(MediaError) -> StreamDescription? {
@@ -177,7 +178,8 @@ package struct StreamOpener: Sendable {
         return try description(bytes, .file(name), access)
     }
 
-    /// Of HLS the media playlist of one variant is read, too: it knows the length and the encryption.
+    /// Describes a manifest. For HLS the media playlist of one variant is read, too: it has the duration and the
+    /// encryption.
     private func description(
         _ bytes: [UInt8], _ location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> StreamDescription {
@@ -200,9 +202,9 @@ package struct StreamOpener: Sendable {
         let presentation: Presentation
         var variables = VariableTable()
         var isHLS = true
-        /// Nothing will be added to it, and all of it is in the manifest.
+        /// Whether the manifest is final, and contains everything.
         var isComplete = false
-        /// The manifest itself, where it is one.
+        /// The media playlist, if the manifest is one.
         var playlist: MediaPlaylist?
     }
 
@@ -218,7 +220,7 @@ package struct StreamOpener: Sendable {
             return Found(presentation: playlist.presentation, variables: playlist.variables)
         case .media(let playlist):
             var presentation = playlist.presentation
-            // Live: it is read again from where it was.
+            // A live playlist is reloaded from its own address.
             if !playlist.list.isEnded, presentation.renditions.count == 1, let place = location.reference {
                 presentation.renditions[0].sources = [RenditionSource(pathway: nil, content: .playlist(place))]
                 return Found(presentation: presentation, playlist: playlist)
@@ -237,10 +239,10 @@ extension ManifestLocation {
     }
 }
 
-/// Which definitions can be played, or why none can. Pure.
+/// The definitions that can be played, or the reason why there are none.
 struct Playable {
     let definitions: [Definition]
-    /// In English, for the viewer; nil: there is something to play.
+    /// The reason, in English, for the viewer, or `nil` if the stream can be played.
     let problem: String?
 
     init(_ presentation: Presentation) {
@@ -263,7 +265,7 @@ struct Playable {
         }
     }
 
-    /// DASH: the set with the most forms of the pictures, of those the first.
+    /// Returns the set of DASH with the most renditions of the pictures; of several the first.
     private static func switchingSet(_ renditions: [Rendition]) -> String? {
         var counts: [(set: String, count: Int)] = []
         for rendition in renditions

@@ -6,14 +6,14 @@ package import PlayCore
 import PlaybackModel
 package import Transport
 
-/// The beginning of a stream that nobody watches yet, into the cache: what opening it needs, and its first
-/// segments, in the definition in which playing would begin.
+/// Preloads the start of a stream into the cache: the files to open it, and its first segments, in the definition in
+/// which playback would start.
 package struct StreamPreload: Preloadable {
     private let source: HTTPByteSource
     private let opener: StreamOpener
     private let cancel: CancelToken
 
-    /// - Parameter source: at the manifest.
+    /// - Parameter source: A source at the manifest.
     package init(_ source: HTTPByteSource, _ opener: StreamOpener, cancel: CancelToken) {
         self.source = source
         self.opener = opener
@@ -24,7 +24,7 @@ package struct StreamPreload: Preloadable {
         _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
         do throws(MediaError) {
-            // A live stream is another one by the time it is watched.
+            // A live stream has other media by the time it is watched.
             guard case .packets(let stream) = try opener.open(source, cancel: cancel), stream.stream?.status.live == nil
             else { return false }
             return try Self.read(stream, amount, shouldContinue)
@@ -37,7 +37,7 @@ package struct StreamPreload: Preloadable {
         }
     }
 
-    /// Reading is what keeps; the packets are nobody's.
+    /// Reads packets only to fill the cache; they are dropped.
     private static func read(
         _ stream: any PacketSource, _ amount: MediaTime, _ shouldContinue: (_ share: Double) -> Bool
     ) throws(MediaError) -> Bool {
@@ -53,7 +53,7 @@ package struct StreamPreload: Preloadable {
         return false
     }
 
-    /// What is played where nobody chooses.
+    /// Returns the tracks that play by default.
     private static func played(_ tracks: [TrackInfo]) -> Set<Int> {
         let video = tracks.first { if case .video = $0.kind { true } else { false } }
         let sound = tracks.filter { if case .audio = $0.kind { true } else { false } }

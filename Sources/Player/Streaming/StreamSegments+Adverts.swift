@@ -3,9 +3,10 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Adverts within a stream, and in its place, as its manifest and its segments mark them.
+/// The adverts within a stream, and in its place, as its manifest and its segments mark them.
 extension StreamSegments {
-    /// What has ended says the same each time; the list of a sound beside the pictures need not say it.
+    /// Notes the adverts of a list. A list that has ended never changes, and the list of separate sound need not have
+    /// them.
     func noteAdverts(_ rendition: Int, _ list: SegmentList) {
         let isBeside = lists.presentation.renditions[rendition].kind == .audio
         let isMain = !isBeside || definitions.contains { $0.rendition == rendition }
@@ -18,7 +19,7 @@ extension StreamSegments {
         tellAdverts()
     }
 
-    /// A section of a transport stream.
+    /// Notes a section of a transport stream.
     func note(_ section: [UInt8], at place: MediaTime, shift: MediaTime) {
         if splices.add(section: section, at: place, shift: shift) { tellAdverts() }
     }
@@ -27,7 +28,7 @@ extension StreamSegments {
         if splices.add(message, inSegmentAt: start, shift: shift) { tellAdverts() }
     }
 
-    /// The manifest and the segments may mark the same break: it is one.
+    /// Publishes the adverts. A break marked by both the manifest and the segments counts once.
     private func tellAdverts() {
         let adverts = AdvertMarks.marks(manifestCues + splices.cues)
         if control.status.adverts != adverts { control.update { $0.adverts = adverts } }

@@ -2,14 +2,14 @@ import ByteCaches
 import Manifests
 import PlayCore
 
-/// Which segments are brought onto the disk before they are read.
+/// Chooses the segments to fetch onto the disk before they are read.
 extension StreamSegments {
-    /// Farther than any buffer reaches.
+    /// The reach, farther than any buffer.
     private static let reach = MediaTime.seconds(300)
 
-    /// A lane has begun with a segment. The one after it is sent for by the lane itself.
+    /// Notes that a lane has started a segment, and plans the pieces after it. The lane itself requests the next one.
     ///
-    /// - Parameter isLeading: the times of what is held are this lane's.
+    /// - Parameter isLeading: Whether the lane's times measure the buffered media.
     func readAhead(_ next: StreamLane.PlannedSegment, lane: ObjectIdentifier, isLeading: Bool) {
         guard let ahead = access.ahead else { return }
         guard let list = lists.knownList(next.rendition), list.isEnded else { return ahead.refuse() }
@@ -31,7 +31,7 @@ extension StreamSegments {
                 to: &pieces)
         }
         comingPieces[lane] = pieces
-        // What begins earlier is wanted first; of one time the order stays.
+        // Earlier pieces come first; pieces of one time stay in order.
         let all = comingPieces.values.flatMap(\.self).enumerated().sorted {
             ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
         }
@@ -47,14 +47,14 @@ extension StreamSegments {
         pieces.append((start, ReadAhead.Piece(address: address, span: span, kind: kind, length: length)))
     }
 
-    /// Reading goes on elsewhere, or other lanes are read.
+    /// Forgets the planned pieces: reading continues elsewhere, or other lanes are read.
     func forgetAhead() {
         guard access.ahead != nil else { return }
         comingPieces = [:]
         access.ahead?.want([])
     }
 
-    /// What came meanwhile says how much the line carries.
+    /// Notes the transfers of the reader ahead for the estimate of the bandwidth.
     func noteAhead() {
         for transfer in access.ahead?.takeTransfers() ?? [] { noteTransfer(transfer) }
     }

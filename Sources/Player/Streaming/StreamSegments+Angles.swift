@@ -2,18 +2,19 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Which rendition has the pictures of a variant: itself, or another angle.
+/// Chooses the rendition with the pictures of a variant: the variant itself, or another angle.
 extension StreamSegments {
-    /// What is read where a variant is chosen.
+    /// Returns the rendition to read for a variant.
     func pictures(of variant: Int) -> Int {
         guard wantsPicture, let angle = control.angle else { return variant }
         let wanted = angles.rendition(of: angle, with: variant)
         return missingAngles.angle == angle && missingAngles.renditions.contains(wanted) ? variant : wanted
     }
 
-    /// An angle that its server does not have is given up for the variant's own pictures, and the default is chosen.
+    /// Abandons an angle that its server does not have: the variant's own pictures are read, and the default angle is
+    /// chosen.
     ///
-    /// - Throws: what keeps any list from being read, for the time being.
+    /// - Throws: The error that prevents reading any list for now.
     func checkAngle(of variant: Int) throws(ByteSourceError) {
         // The default may be missing, too.
         while pictures(of: variant) != variant {
@@ -36,6 +37,6 @@ extension StreamSegments {
         control.update { $0.angle = angles.first }
     }
 
-    /// The pictures of the stream's key frames are of this angle.
+    /// Whether the stream's key frames show the present angle.
     var showsFirstAngle: Bool { control.angle == angles.first }
 }

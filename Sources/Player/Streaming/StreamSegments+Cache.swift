@@ -4,13 +4,13 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// What is on the disk costs nothing: the second time a stream is played its line is not measured, since nothing comes
-/// over it, and adaptation by itself would fetch small segments beside large ones that are there.
+/// Prefers segments on the disk, which cost nothing. When a cached stream is played again the network is not measured,
+/// and adaptation alone would fetch small segments although large ones are cached.
 extension StreamSegments {
-    /// The rendition of the segment at `time`: the one that was chosen, or where that one is not on the disk, the largest
-    /// above it that is and that the terminal shows.
+    /// Returns the rendition to read at `time`. If the chosen one is not on the disk, this is the largest above it that
+    /// is, and that the terminal shows, else the chosen one.
     func kept(_ chosen: Int, at time: MediaTime) -> Int {
-        // Lists of other renditions are loaded only for a stream of which something was there.
+        // Lists of other renditions are loaded only if parts of the stream were cached.
         guard access.cachedBytes > 0, control.status.chosenDefinition == nil, let policy,
             let index = policy.ladder.index(of: lists.presentation.renditions[chosen].id), !isKept(chosen, at: time)
         else { return chosen }

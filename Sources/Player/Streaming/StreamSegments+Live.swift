@@ -6,11 +6,11 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Where a live stream is, and where playing begins.
+/// Finds the live edge of a stream, and where playback starts.
 extension StreamSegments {
     func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
 
-    /// Where the live edge is.
+    /// Notes the live edge.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
         noteAdverts(rendition, list)
@@ -37,17 +37,17 @@ extension StreamSegments {
         }
     }
 
-    /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
+    /// Returns the present live edge. A segment announced by the calendar is not available before it is complete.
     private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         if lists.lowLatency(rendition) != nil, !readsParts(rendition) { return lists.liveEdge(rendition, window) }
-        // Between two readings the edge goes on by itself.
+        // Between two readings the edge advances with the clock.
         let age = lists.age(rendition)
         return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
     }
 
     private static let shortestHoldBack = MediaTime.seconds(3)
 
-    /// How far from the edge playing begins.
+    /// Returns how far behind the edge playback starts.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         if let holdBack = lists.lowLatency(rendition) { return holdBack }
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
@@ -55,20 +55,20 @@ extension StreamSegments {
         guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
             return two + list.targetDuration
         }
-        // With less there would never be as much as has to be there before playing begins.
+        // With less, the buffer would never reach the amount needed to start.
         return max(wanted, two, Self.shortestHoldBack)
     }
 
-    /// The live position now; `nil` once the stream has ended. A list whose time has come is read again first, which may
-    /// wait for bytes; the known one holds if it cannot be read.
+    /// Returns the live position, or `nil` once the stream has ended. A list that is due is read again first, which may
+    /// wait for bytes; if it cannot be read, the known one is used.
     func livePosition(_ rendition: Int) -> MediaTime? {
-        // A server that holds requests back answers at once where the known list is old.
+        // A server that holds requests back responds at once if the known list is old.
         if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) {
             do throws(ByteSourceError) {
                 _ = try lists.refresh(rendition)
                 noteLive(rendition)
             } catch {
-                // Told by the next read.
+                // The next read throws it.
                 Log.shared.write(.info, "net", "the live position is that of an old list: \(error.code)")
             }
         }
@@ -81,7 +81,7 @@ extension StreamSegments {
         return place.clamped(to: window.start...window.end)
     }
 
-    /// Where playing begins by itself.
+    /// Returns where playback starts by default.
     func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         guard let window = list.window else { return .zero }
         if let start = lists.presentation.start {

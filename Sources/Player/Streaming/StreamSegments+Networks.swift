@@ -6,9 +6,9 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Which of the networks that have a rendition it is read from.
+/// Chooses the network from which a rendition is read.
 extension StreamSegments {
-    /// Before a segment of the main lane is chosen: the steering server is asked when it is time, and followed.
+    /// Asks the steering server when it is due, and follows it, before a segment of the main lane is chosen.
     func steer(_ rendition: Int) {
         guard let steering else { return }
         let measured = policy.flatMap { $0.estimator.isReliable ? $0.estimator.rate(at: clock.now) : nil }
@@ -19,7 +19,7 @@ extension StreamSegments {
         }
     }
 
-    /// Onto the network that is wanted. Where that cannot be had the one that is in use goes on.
+    /// Switches to the preferred network. If that fails, the present one stays in use.
     func follow(_ rendition: Int, isMain: Bool) {
         do throws(ByteSourceError) {
             guard try lists.follow(rendition), isMain else { return }
@@ -30,7 +30,7 @@ extension StreamSegments {
         control.update { $0.network = network }
     }
 
-    /// The next CDN entry, when it may have what this one has not.
+    /// Switches to the next CDN entry if it may have what this one lacks.
     func failOver(_ rendition: Int, after error: ByteSourceError) throws(ByteSourceError) -> Bool {
         guard try lists.failOver(rendition) else { return false }
         Log.shared.write(.warning, "net", "\(error.code): the next network is asked")

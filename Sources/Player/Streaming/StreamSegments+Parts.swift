@@ -1,11 +1,11 @@
 import Manifests
 import PlayCore
 
-/// Segments that are read by their parts: a part is a piece with a duration and an address of its own.
+/// Reads segments by their parts: a part has its own duration and address.
 extension StreamSegments {
     func readsParts(_ rendition: Int) -> Bool { lists.parts(rendition) != nil }
 
-    /// Sends for what follows the known list of a rendition, and for the part that its server says will be the next.
+    /// Requests the update of a rendition's list, and the next part that its server announces.
     func askAhead(_ rendition: Int) {
         guard readsParts(rendition) else { return }
         do throws(ByteSourceError) {
@@ -18,12 +18,12 @@ extension StreamSegments {
                 }
             }
         } catch {
-            // It is asked for again when it is needed, and then the failure counts.
+            // It is requested again when it is needed; then the failure counts.
             Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
         }
     }
 
-    /// The segment that follows `cursor`, or where reading stands within one, the part of it; nil: there is none yet.
+    /// Returns the segment after `cursor`, or the part if reading is within a segment, or `nil` if there is none yet.
     static func piece(_ list: SegmentList, after cursor: MediaTime) -> Segment? {
         guard let first = index(list, after: cursor) else { return nil }
         for segment in list.segments[first...] {
@@ -38,28 +38,28 @@ extension StreamSegments {
         return nil
     }
 
-    /// Where reading begins for what is shown at `time`, so that decoding can start there: the last such part, else the
-    /// segment. Nil where there is nothing.
+    /// Returns where reading begins so that decoding can start for `time`: at the last such part, else at the segment,
+    /// or `nil` if there is none.
     ///
-    /// - Parameter isSound: all parts will do.
+    /// - Parameter isSound: Whether decoding can start at every part.
     static func beginning(_ list: SegmentList, at time: MediaTime, isSound: Bool) -> MediaTime? {
         guard let index = list.index(at: time) else { return nil }
         let segment = list.segments[index]
         return segment.parts.last { ($0.isIndependent || isSound) && $0.start <= time }?.start ?? segment.start
     }
 
-    /// Where another rendition can take over.
+    /// Returns the places at which another rendition can take over.
     static func edges(_ list: SegmentList) -> [MediaTime] {
         list.segments.flatMap { segment in
             [segment.start] + segment.parts.dropFirst().filter(\.isIndependent).map(\.start)
         }
     }
 
-    /// Whether a lane that stands at `cursor` can go on with a piece of another rendition.
+    /// Returns whether a lane at `cursor` can continue with a piece of another rendition.
     static func canBegin(_ piece: Segment, at cursor: MediaTime, isSound: Bool) -> Bool {
         piece.isPart ? piece.isIndependent || isSound : cursor - piece.start <= tolerance(piece.duration)
     }
 
-    /// Edges of renditions differ by some milliseconds.
+    /// Returns the tolerance: the edges of renditions differ by some milliseconds.
     static func tolerance(_ duration: MediaTime) -> MediaTime { min(.milliseconds(200), duration.scaled(by: 0.25)) }
 }

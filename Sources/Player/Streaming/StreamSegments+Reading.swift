@@ -6,10 +6,10 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Which segment is read next, and waiting for it.
+/// Finds the segment to read next, and waits for it.
 extension StreamSegments {
-    /// The segment of a rendition, or the part of one, that follows `cursor`, which moves over gaps and what has left the live window; waits
-    /// for it where it is live. Nil at the end.
+    /// Returns the segment of a rendition, or the part of one, that follows `cursor`, or `nil` at the end. Moves the
+    /// cursor over gaps and media that has left the live window. Waits for the next segment if live.
     func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
         while true {
             let list = try lists.list(rendition)
@@ -27,20 +27,21 @@ extension StreamSegments {
         }
     }
 
-    /// The variant of the main lane when it begins anew.
+    /// Returns the variant of the main lane when it is placed again.
     func mainVariant(after current: Int) -> Int {
         if !wantsPicture, let soundOnly { return soundOnly }
         return current == soundOnly ? lastPictures : current
     }
 
-    /// Whether a live list may have more by now, so that reading it waits for no server that holds it back.
+    /// Returns whether a live list may have more by now, so that reading it does not wait for a server that holds it
+    /// back.
     func isTimeToRead(_ rendition: Int) -> Bool {
         guard readsParts(rendition) else { return lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
         askAhead(rendition)
         return lists.isAnswered(rendition)
     }
 
-    /// Whether the segment that follows is not there yet, or never.
+    /// Returns whether the next segment is not available yet, or never will be.
     func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
         do {
             return Self.piece(try lists.list(rendition), after: cursor) == nil
@@ -49,7 +50,7 @@ extension StreamSegments {
         }
     }
 
-    /// Whether nothing is listed behind a segment yet.
+    /// Returns whether no segment is listed after this one yet.
     func isNewest(_ segment: Segment, _ rendition: Int) -> Bool {
         lists.knownList(rendition)?.segments.last.map { $0.start <= segment.start } ?? false
     }

@@ -6,9 +6,9 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// The tracks as the viewer chooses among them.
+/// The tracks among which the viewer chooses.
 extension StreamSegments {
-    /// Pictures that were not looked into yet, as the manifest has them.
+    /// Describes pictures that were not probed yet, from the manifest.
     func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
         let rendition = lists.presentation.renditions[index]
         let codec = rendition.codecs.lazy.compactMap(CodecSupport.pictureName).first ?? "h264"
@@ -18,11 +18,11 @@ extension StreamSegments {
             codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
     }
 
-    /// The pictures as the viewer chooses among them.
+    /// Returns the video tracks among which the viewer chooses.
     ///
     /// - Parameters:
-    ///   - shown: what is read.
-    ///   - described: of the variant that is read; its other angles are taken to be like it.
+    ///   - shown: The track that is read.
+    ///   - described: The track of the variant that is read; its other angles are assumed to be similar.
     func angleTracks(_ shown: TrackInfo, _ described: TrackInfo) -> [TrackInfo] {
         guard !angles.list.isEmpty else { return [shown] }
         return angles.list.map { angle in
@@ -33,7 +33,7 @@ extension StreamSegments {
         }
     }
 
-    /// A container's track as one of the item's.
+    /// Returns a container's track as one of the item's.
     func info(_ track: TrackInfo, name: Int, rendition index: Int) -> TrackInfo {
         let rendition = lists.presentation.renditions[index]
         var kind = track.kind

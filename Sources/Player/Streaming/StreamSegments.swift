@@ -6,8 +6,8 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// What the lanes of a stream share: its lists, what was fetched, the axis, and which rendition is next. The `demux`
-/// thread's.
+/// The state shared by the lanes of a stream: the lists, the store, the axis, and the choice of the next rendition.
+/// Used on the `demux` thread.
 final class StreamSegments {
     let access: ResourceAccess
     let store: SegmentStore
@@ -16,18 +16,18 @@ final class StreamSegments {
     let definitions: [Definition]
     let audio: AudioChoices
     let angles: AngleChoices
-    /// What could not be had of the angle that is chosen, by renditions.
+    /// The renditions of the chosen angle that its server does not have.
     var missingAngles: (angle: Int?, renditions: Set<Int>) = (nil, [])
     var axis = TimeAxis()
-    /// The lane with the pictures is read.
+    /// Whether the lane with the pictures is read.
     var hasMain = true
-    /// Somebody sees the pictures.
+    /// Whether the pictures are shown.
     var wantsPicture: Bool
-    /// The variant without pictures, for when nobody does; nil: there is none.
+    /// The variant without pictures, for when they are not shown, or `nil` if there is none.
     let soundOnly: Int?
-    /// Of the presentation's: the variant that the main lane reads, or of which it reads an angle.
+    /// The index of the variant that the main lane reads, possibly as an angle.
     private(set) var mainVariant: Int
-    /// …when it read pictures last.
+    /// The index of the last variant read with pictures.
     private(set) var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
     let rungs: [String: Int]
@@ -35,18 +35,18 @@ final class StreamSegments {
     private let shownGrid: (@Sendable () -> PixelGrid?)?
     let clock = SystemClock()
     private let environment: StreamEnvironment
-    /// Nil: nobody says which network to take.
+    /// The steering of networks, or `nil` if there is no steering server.
     let steering: StreamSteering?
-    /// Of the first segment, whatever the line is thought to carry; nil: as always.
+    /// The rendition of the first segment, regardless of the estimated bandwidth, or `nil` to choose as usual.
     private var startRendition: Int?
     private var fetched: Int64 = 0
-    /// Of each lane, what is brought onto the disk before it is read.
+    /// The pieces of each lane to fetch onto the disk before they are read.
     var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
-    /// What the manifest said of adverts last, and what the segments have said so far.
+    /// The adverts of the last manifest; ``splices`` has those of the segments so far.
     var manifestCues: [PlacedCue] = []
     var splices = SpliceLog()
-    /// What a list that has ended says of adverts is known.
+    /// Whether the adverts of a list that has ended are noted.
     var hasNotedAdverts = false
 
     init(
@@ -95,7 +95,7 @@ final class StreamSegments {
     }
 
     private static func rung(_ rendition: Rendition) -> Rung {
-        // Without a word about it: what a picture of that size usually needs.
+        // Without a listed rate, assume the usual rate for pictures of that size.
         let guess = max(200_000, rendition.width * rendition.height * 2)
         return Rung(
             key: rendition.id, peak: BitRate(Double(rendition.bandwidth ?? guess)),
@@ -104,9 +104,9 @@ final class StreamSegments {
             isAudioOnly: rendition.kind == .audio)
     }
 
-    // MARK: which rendition
+    // MARK: choosing the rendition
 
-    /// The variant of the main lane's segment at `time`.
+    /// Returns the variant of the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         noteAhead()
         if !wantsPicture, let soundOnly { return soundOnly }
@@ -149,7 +149,7 @@ final class StreamSegments {
         return conditions
     }
 
-    /// A segment that is given up midway: what is read in its place, and from where on.
+    /// A segment to be abandoned midway: the variant to read instead, and the place where it starts.
     struct Abandonment {
         let variant: Int
         let edge: MediaTime
@@ -158,7 +158,7 @@ final class StreamSegments {
     private var reviewed = HostTime.zero
     private static let reviewInterval = HostTime.milliseconds(100)
 
-    /// Whether the segment that is coming in should be given up for one of a lower definition.
+    /// Decides whether to abandon the segment in transfer for one of a lower definition, or returns `nil` to continue.
     func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
         // A segment that is still being produced arrives no faster than that.
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil, !segment.isGrowing
@@ -179,13 +179,13 @@ final class StreamSegments {
         return Abandonment(variant: lower, edge: segment.start)
     }
 
-    /// What the terminal cannot show is not fetched.
+    /// Limits the choice to what the terminal can show.
     private func cap(to grid: PixelGrid?, _ scaling: ScalingMode = .aspectFit) {
         guard capsSize, let grid else { return }
         policy?.cap = DisplayCap(grid: grid, scaling: scaling)
     }
 
-    /// The definition in which reading begins.
+    /// Returns the definition in which reading starts.
     func first() -> Int {
         let fallback = definitions.first?.rendition ?? 0
         if let chosen = control.status.chosenDefinition { return definitions[chosen].rendition }
@@ -211,14 +211,15 @@ final class StreamSegments {
         fetched += Int64(transfer.bytes)
     }
 
-    /// The form of a sound that goes with what the main lane reads now: a rendition of its own, or the variant's.
+    /// Returns the form of a sound for the variant that the main lane reads: a separate rendition, or the variant's
+    /// own.
     func partner(of rendition: Int) -> Int {
         if definitions.contains(where: { $0.rendition == rendition }) { return mainVariant }
         guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
         return audio.rendition(of: choice, with: lists.presentation.renditions[mainVariant])
     }
 
-    // MARK: what is told
+    // MARK: reporting
 
     func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
         guard isMain else { return }
@@ -249,8 +250,8 @@ final class StreamSegments {
         }
     }
 
-    /// What was asked for before it was there came when it was, and perhaps no faster than it was made: only what came
-    /// in one go says something of the line.
+    /// Notes a transfer that was requested before the media existed. It may have been as slow as the encoder, so only
+    /// media that arrived in one go counts for the bandwidth.
     private func noteExpected(_ body: SegmentBody, _ duration: MediaTime) {
         fetched += Int64(body.bytes.count)
         guard let transfer = body.transfer, transfer.duration.nanoseconds < duration.nanoseconds / 2 else { return }
@@ -258,17 +259,17 @@ final class StreamSegments {
             Transfer(bytes: transfer.bytes, latency: .zero, duration: transfer.duration, end: transfer.end))
     }
 
-    /// …which says nothing of the line.
+    /// Notes fetched bytes that do not count for the bandwidth.
     func noteFetched(_ body: SegmentBody) { fetched += Int64(body.transfer?.bytes ?? 0) }
 
-    /// What the manifest marks beside its chapters, as far as it is known by now.
+    /// Returns the marks of the manifest in addition to its chapters, as far as they are known.
     func marks(_ rendition: Int) -> [Chapter] {
         guard let list = lists.knownList(rendition), let window = list.window else { return [] }
         return StreamMarks.chapters(lists.playlist(rendition)?.dateRanges ?? [], in: list)
             + StreamMarks.chapters(lists.presentation.events, within: window)
     }
 
-    /// How long the next segment of a rendition will take, as far as the line is known.
+    /// Returns how long the next segment of a rendition takes to fetch, by the estimated bandwidth.
     func fetchTime(of rendition: Int) -> MediaTime {
         guard let policy else { return .zero }
         let rate = policy.estimator.rate(at: clock.now)

@@ -3,17 +3,17 @@ import Media
 import MediaSources
 import PlayCore
 
-/// The sound of a muxed variant, while an angle is read that has none.
+/// The sound of a muxed variant while an angle without sound is read.
 extension StreamSource {
-    /// Nil: there are no angles, or the sound is elsewhere.
+    /// Creates the lane, or returns `nil` if there are no angles, or if the sound is separate.
     func makeVariantSound() -> StreamLane? {
         guard main.tracks.audio != nil, main.tracks.video != nil, !segments.angles.list.isEmpty else { return nil }
         return StreamLane(
             segments, rendition: main.variant, tracks: .init(audio: Self.mixedTrack), isMain: false)
     }
 
-    /// Where pictures begin that have no sound, that of the variant goes on beside them; where it is with the pictures
-    /// again, it is read there.
+    /// Switches the source of the sound. If the pictures have none, the variant's sound continues in a separate lane;
+    /// if they have it again, it is read with them.
     func joinSound() throws(MediaError) {
         guard let variantSound, main.lacksSound != usesVariantSound else { return }
         usesVariantSound = main.lacksSound
@@ -22,7 +22,7 @@ extension StreamSource {
         if usesVariantSound, wanted.isEmpty || wanted.contains(Self.mixedTrack) {
             try place(variantSound, at: start)
             variantSound.leaveOut(Self.mixedTrack, givenBy: main)
-            // After a jump, or a cut of what was read ahead, nothing was given of it.
+            // After a seek, or a truncation of the packets read ahead, no sound was returned yet.
             if main.lastTime(of: Self.mixedTrack) == nil { try skip(variantSound, before: start) }
             try fill(variantSound)
         } else if !usesVariantSound {
@@ -39,7 +39,7 @@ extension StreamSource {
         heads[ObjectIdentifier(new)] = items
     }
 
-    /// What was read of the pictures' chain already may be sound that the variant's lane has given.
+    /// Drops sound at the head of the main lane that the variant's lane has returned already.
     private func dropRepetition(_ end: MediaTime?) {
         let id = ObjectIdentifier(main)
         guard let end, case .packet(let packet)? = heads[id]?.first, packet.track == Self.mixedTrack,

@@ -3,13 +3,13 @@ import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// Going over to another definition, or angle, at an edge of the segments.
+/// Switches to another definition, or angle, at an edge of the segments.
 extension StreamSource {
     package var switchedTracks: Set<Int> { main.names }
     package var wantsSwitch: Bool { abandonment != nil }
 
     package func switchEdges() -> [MediaTime] {
-        // Asked once: when no decoder may go back there, the segment is read on.
+        // Returned once: if no decoder can go back there, the segment is read to its end.
         defer { abandonment = nil }
         if let abandonment {
             switching = abandonment.variant
@@ -19,13 +19,13 @@ extension StreamSource {
         guard !(segments.soundOnly != nil && !segments.wantsPicture),
             let list = segments.lists.knownList(main.rendition)
         else { return [] }
-        // What is planned was chosen before.
+        // The planned segment was chosen earlier.
         main.replan()
         let variant = chosenVariant
         do throws(ByteSourceError) {
             try segments.checkAngle(of: variant)
         } catch {
-            // It is asked for again when its next segment is, and then the failure counts.
+            // It is requested again with its next segment; then the failure counts.
             Log.shared.write(.debug, "net", "no angle yet: \(error.code)")
             return []
         }
@@ -35,7 +35,7 @@ extension StreamSource {
         return StreamSegments.edges(list).filter { $0 > earliest && $0 < main.cursor }
     }
 
-    /// The viewer's choice, else what is read.
+    /// The variant of the viewer's choice, else the one that is read.
     private var chosenVariant: Int {
         segments.control.status.chosenDefinition.map { segments.definitions[$0].rendition } ?? main.variant
     }

@@ -6,8 +6,8 @@ import PlaybackModel
 
 /// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times.
 ///
-/// Nothing here has a thread: what is fetched ahead comes in on the `transport` thread while the `demux` thread, to
-/// which all of this belongs, reads something else.
+/// It has no threads: media requested ahead arrives on the `transport` thread while the `demux` thread, which owns it,
+/// reads other media.
 package final class StreamSource: PacketSource {
     package private(set) var tracks: [TrackInfo] = []
     package private(set) var chapters: [Chapter] = []
@@ -19,7 +19,7 @@ package final class StreamSource: PacketSource {
 
     let segments: StreamSegments
     let main: StreamLane
-    /// The sound of a muxed variant, beside an angle that has none; nil: there is no such sound.
+    /// The sound of a muxed variant for an angle without sound, or `nil` if there is no such sound.
     lazy var variantSound = makeVariantSound()
     var usesVariantSound = false
     private var sound: [StreamLane] = []
@@ -27,22 +27,22 @@ package final class StreamSource: PacketSource {
     private let scrubs: ScrubPictures
     private let tiles: TilePictures
     var wanted: Set<Int> = []
-    /// Packets that were read and not given away, of each lane.
+    /// The packets of each lane that were read but not returned yet.
     var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
-    /// Lanes that stand where the others are.
+    /// The lanes that are placed at the present position.
     var placed: Set<ObjectIdentifier> = []
-    /// Of what ``switchEdges()`` gave last: nil: what the viewer chose.
+    /// The variant for which ``switchEdges()`` was called last, or `nil` for the viewer's choice.
     var switching: Int?
-    /// What was decided about the segment that comes in.
+    /// The decision to abandon the segment in transfer.
     var abandonment: StreamSegments.Abandonment?
-    /// Where reading is: for a lane that is switched on.
+    /// The reading position, for lanes that are selected later.
     var position: MediaTime
     private var failure: MediaError?
 
-    /// Rows of pixels that a preview has at most.
+    /// The rows of pixels of a preview, at most.
     private static let previewHeight = 64
-    /// Track numbers of the pictures, and of the sound with them.
+    /// The track number of the pictures; ``mixedTrack`` is that of the sound within them.
     static let videoTrack = 0
     static let mixedTrack = 1
     static let firstFreeTrack = 2
@@ -85,7 +85,7 @@ package final class StreamSource: PacketSource {
             throw MediaError(.unreadable, operation: "open", libraryText: "its playlist has no segments")
         }
         let natural = segments.start(main.rendition, list)
-        // Live begins with a whole segment: nothing before it would have to be decoded for it.
+        // Live playback starts with a whole segment, so nothing before it has to be decoded.
         let beginning = StreamSegments.beginning(list, at: natural, isSound: isSound)
         let start = list.isEnded ? natural : beginning ?? natural
         naturalStart = start
@@ -96,10 +96,10 @@ package final class StreamSource: PacketSource {
         chapters = StreamMarks.merged(marks?.read() ?? [], segments.marks(main.rendition))
     }
 
-    /// Looks into the first segments, so that the tracks are known.
+    /// Reads the first segments to learn the tracks.
     private func open() throws(MediaError) {
         let renditions = segments.lists.presentation.renditions
-        // Pictures that nobody wants are not fetched, where the sound is elsewhere.
+        // Pictures that are not shown are not fetched if the sound is separate.
         if segments.wantsPicture || main.tracks.audio != nil {
             try place(main, at: position)
             try fill(main)
@@ -146,7 +146,7 @@ package final class StreamSource: PacketSource {
         tracks = list + texts.tracks
     }
 
-    // MARK: what it has
+    // MARK: properties
 
     package var duration: MediaTime? {
         if let duration = segments.control.status.duration { return duration }
@@ -164,7 +164,7 @@ package final class StreamSource: PacketSource {
         }
     }
 
-    /// A lane that nobody has read from yet is looked into.
+    /// Returns the parameters of a track, probing a lane that was not read yet.
     package func parameters(of track: Int) -> CodecParameters? {
         guard let lane = lane(of: track) else { return nil }
         if lane.parameters[track] == nil, wanted.contains(track), failure == nil {
@@ -173,7 +173,7 @@ package final class StreamSource: PacketSource {
                 try fill(lane)
                 updateTracks()
             } catch {
-                // Told by the next read.
+                // The next read throws it.
                 failure = error
             }
         }
@@ -195,11 +195,11 @@ package final class StreamSource: PacketSource {
         segments.hasMain = active.contains { $0 === main }
         segments.wantsPicture = main.tracks.video.map(wanted.contains) ?? true
         for lane in lanes where lane.names.isDisjoint(with: wanted) { putAside(lane) }
-        // What was looked into may be another angle than the one that was wished for.
+        // The probed angle may differ from the chosen one.
         if main.rendition != segments.pictures(of: main.variant) { forget(main) }
     }
 
-    /// Nobody wants to read it.
+    /// Forgets a lane that is no longer selected.
     func putAside(_ lane: StreamLane) {
         forget(lane)
         segments.comingPieces[ObjectIdentifier(lane)] = nil
@@ -227,7 +227,7 @@ package final class StreamSource: PacketSource {
         placed.insert(id)
     }
 
-    /// At least one item is at the head of the lane, unless it has ended.
+    /// Reads until at least one item is at the head of the lane, unless it has ended.
     func fill(_ lane: StreamLane) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         guard !ended.contains(id), heads[id]?.isEmpty ?? true else { return }
@@ -246,7 +246,7 @@ package final class StreamSource: PacketSource {
         do throws(MediaError) {
             return try readNext()
         } catch {
-            // Broken off in the middle of something: nothing here stands where the others are.
+            // The read failed midway: no lane is at the common position.
             for lane in lanes { forget(lane) }
             throw error
         }
@@ -284,7 +284,7 @@ package final class StreamSource: PacketSource {
         try fill(lane)
     }
 
-    /// A segment may be given up once pictures of it come: those before it are out then.
+    /// Reviews the segment in transfer once pictures of it arrive: the pictures before it have been returned then.
     private func review(_ packet: Packet) {
         guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
             coming.segment.isIndependent, main.tracks.video == nil || packet.track == main.tracks.video
@@ -292,7 +292,7 @@ package final class StreamSource: PacketSource {
         abandonment = segments.review(main.variant, coming.segment, coming.body)
     }
 
-    /// What comes first in the order of decoding; changes of a format do at once.
+    /// Returns the decoding time of the next item; changes of a format come first.
     private func headTime(_ lane: StreamLane) -> MediaTime {
         guard case .packet(let packet)? = heads[ObjectIdentifier(lane)]?.first else { return MediaTime(seconds: -1e9) }
         return packet.decodingTime ?? MediaTime(seconds: -1e9)
@@ -303,7 +303,7 @@ package final class StreamSource: PacketSource {
             do throws(ByteSourceError) {
                 try lane.prepare()
             } catch {
-                // It is asked for again when it is needed, and then the failure counts.
+                // It is requested again when it is needed; then the failure counts.
                 Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
             }
         }
@@ -311,7 +311,7 @@ package final class StreamSource: PacketSource {
 
     package func missedTexts() -> [SubtitleText] { texts.missed(until: position) }
 
-    // MARK: jumps
+    // MARK: seeks
 
     package func livePosition() -> MediaTime? { segments.livePosition(main.rendition) }
 
@@ -326,7 +326,7 @@ package final class StreamSource: PacketSource {
             position = target
             guard let leading = active.first else { return true }
             var start = try land(leading, at: target, direction)
-            // In a gap, at an end: on the other side.
+            // In a gap or at an end, land on the other side.
             if start == nil {
                 start = try land(leading, at: target, direction == .atOrAfter ? .atOrBefore : .atOrAfter)
             }
@@ -338,13 +338,13 @@ package final class StreamSource: PacketSource {
                 try skipSound(lane, before: position)
             }
         } catch {
-            // Told by the next read.
+            // The next read throws it.
             failure = error
         }
         return true
     }
 
-    /// The stream's thumbnails, else its key frames.
+    /// Returns the stream's thumbnail, else its key frame.
     package func previewPicture(at target: MediaTime) -> PreviewPicture? {
         tiles.picture(at: target, height: Self.previewHeight)
             ?? scrubs.picture(at: target, height: Self.previewHeight).map { PreviewPicture($0) }
@@ -354,18 +354,19 @@ package final class StreamSource: PacketSource {
         segments.showsFirstAngle ? scrubs.picture(at: clamped(target), before: main.rendition) : nil
     }
 
-    /// Within what there is.
+    /// Limits a target to the available range.
     private func clamped(_ target: MediaTime) -> MediaTime {
         guard let window = segments.lists.knownList(main.rendition)?.window else { return max(.zero, target) }
         return target.clamped(to: window.start...max(window.start, window.end - .milliseconds(1)))
     }
 
     private static let mostStepsBack = 3
-    /// Decoders of sound need a little before the first sample that is heard.
+    /// Decoders of sound need some media before the first audible sample.
     private static let soundLead = MediaTime.milliseconds(100)
 
-    /// Reads to the target; what is before the last key frame that is not behind it goes.
-    /// - Returns: where showing can begin; nil: there is none.
+    /// Reads to the target and drops the items before the last key frame at or before it.
+    ///
+    /// - Returns: The time at which the display can start, or `nil` if there is none.
     private func land(
         _ lane: StreamLane, at target: MediaTime, _ direction: Demuxer.Direction
     ) throws(MediaError) -> MediaTime? {
@@ -399,7 +400,7 @@ package final class StreamSource: PacketSource {
         try skip(lane) { begin, duration in begin + duration < time - Self.soundLead }
     }
 
-    /// Sound that was given already by another lane.
+    /// Skips sound that another lane has returned already.
     func skip(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
         try skip(lane) { begin, _ in begin < time }
     }

@@ -3,18 +3,18 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Asks the steering server of a stream which of its networks to take (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at
-/// once, and then at the interval that it names. Waits for nothing: the answer is looked for before each segment. The
-/// `demux` thread's.
+/// Asks the steering server of a stream which of its networks to use (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at
+/// once, and then at the interval that it sets. Never waits: the response is checked before each segment. Used on the
+/// `demux` thread.
 final class StreamSteering {
     private enum Asking {
         case asked(any SteeringExchange)
         case waits(until: HostTime)
-        /// The server wants no more questions (410).
+        /// The server declines further requests (410).
         case over
     }
 
-    /// Sends a question; a test has a server of its own.
+    /// Sends a request; tests use their own server.
     typealias Ask = (Address) throws(ByteSourceError) -> any SteeringExchange
 
     private let prefix: String
@@ -23,10 +23,10 @@ final class StreamSteering {
     private var server: Address
     private var state: Asking
     private static let answerLimit = 64 << 10
-    /// Of a server that does not say it (RFC 8216bis, 7.2).
+    /// The interval of a server that does not set one (RFC 8216bis, 7.2).
     private static let usualInterval = HostTime.seconds(300)
 
-    /// Nil: there is no such server, or it is no address.
+    /// Returns `nil` if there is no such server, or if it has no address.
     init?(_ steering: ContentSteering?, isHLS: Bool, clock: any HostClock = SystemClock(), ask: @escaping Ask) {
         guard case .address(let server)? = steering?.server else { return nil }
         self.server = server
@@ -37,9 +37,9 @@ final class StreamSteering {
     }
 
     /// - Parameters:
-    ///   - pathway: which network is in use; nil: it has no name.
-    ///   - throughput: bits per second of what came last; nil: nothing was measured.
-    /// - Returns: the networks' names, the best first, when an answer has come.
+    ///   - pathway: The name of the network in use, or `nil` if it has none.
+    ///   - throughput: The measured bits per second, or `nil` before a measurement.
+    /// - Returns: The names of the networks, the best first, or `nil` without a new response.
     func update(pathway: String?, throughput: Int?) -> [String]? {
         switch state {
         case .over: return nil
@@ -63,11 +63,11 @@ final class StreamSteering {
         }
     }
 
-    /// The server's own query, and the two parameters.
+    /// Returns the address with the server's own query and the two parameters.
     private func question(_ pathway: String?, _ throughput: Int?) -> Address? {
         var parameters = server.query.map { [$0] } ?? []
         if let pathway {
-            // DASH has it in quotation marks.
+            // DASH puts it in quotation marks.
             let name = AddressEscape.query(pathway)
             parameters.append("\(prefix)pathway=" + (prefix == "_HLS_" ? name : "%22\(name)%22"))
         }
@@ -103,10 +103,10 @@ final class StreamSteering {
     }
 }
 
-/// A question that is under way.
+/// A request in progress.
 protocol SteeringExchange {
     var hasEnded: Bool { get }
-    /// What came, and from where in the end.
+    /// Returns the bytes of the response, and the address after redirections.
     func answer(limit: Int) throws(ByteSourceError) -> (bytes: [UInt8], place: Address)
 }
 
@@ -117,7 +117,7 @@ extension HTTPExchange: SteeringExchange {
     }
 }
 
-/// What may not stand in a query as it is (RFC 3986, 3.4).
+/// Escapes characters that a query must not contain (RFC 3986, 3.4).
 enum AddressEscape {
     static func query(_ text: String) -> String {
         text.utf8.map { byte in

@@ -1,11 +1,11 @@
 import Manifests
 import PlayCore
 
-/// Text that is a rendition of its own, and how it is written. Pure.
+/// The separate text renditions, and their formats.
 struct TextChoices {
     struct Choice {
         let track: TrackInfo
-        /// The first of the forms that are the same to the viewer.
+        /// The first of the renditions that are the same to the viewer.
         let rendition: Int
         let isTTML: Bool
     }
@@ -34,7 +34,8 @@ struct TextChoices {
         rendition.mimeType?.contains("ttml") == true || rendition.codecs.contains { $0.hasPrefix("stpp") }
     }
 
-    /// HLS without a word about it is WebVTT; of TTML pictures (IMSC1's image profile) nothing can be shown.
+    /// Returns whether a rendition can be shown. HLS text without a codec is WebVTT; pictures in TTML (IMSC1's image
+    /// profile) cannot be shown.
     private static func canRead(_ rendition: Rendition) -> Bool {
         if rendition.codecs.contains(where: { $0.contains("im1i") || $0.contains("im2i") }) { return false }
         let known = ["wvtt", "stpp", "ttml", "vtt"]

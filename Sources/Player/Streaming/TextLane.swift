@@ -3,28 +3,28 @@ import Media
 import MediaSources
 import PlayCore
 
-/// The text of one track, a segment at a time, beside what is read. The `demux` thread's.
+/// Reads the text of one track, a segment at a time, beside the other lanes. Used on the `demux` thread.
 final class TextLane {
     let choice: TextChoices.Choice
     private unowned let stream: StreamSegments
-    /// End of what was asked for.
+    /// The end of the requested text.
     private var cursor = MediaTime.zero
     private var pending: Pending?
-    /// Starts of the segments that were given away: the screen keeps their lines.
+    /// The starts of the segments that were returned: the screen keeps their lines.
     private var given: Set<MediaTime> = []
-    /// In a row; text is no reason to keep a server busy.
+    /// The number of consecutive failures; text is not worth keeping a server busy.
     private var failures = 0
     private static let mostFailures = 3
-    /// How far ahead of the reading it is sent for.
+    /// How far ahead of the reading position text is requested.
     private static let lead = MediaTime.seconds(4)
-    /// Behind its time it is waited for, when so much was read meanwhile: pictures come first.
+    /// The reading time after which late text is awaited; until then pictures have priority.
     private static let patience = MediaTime.seconds(2)
 
     private struct Pending {
         let segment: Segment
         let opening: SegmentBody?
         let body: SegmentBody
-        /// Where reading was when it was asked for.
+        /// The reading position at the time of the request.
         let asked: MediaTime
     }
 
@@ -39,12 +39,12 @@ final class TextLane {
         failures = 0
     }
 
-    /// What has come; sends for what comes next.
+    /// Returns text that has arrived, and requests the next.
     ///
     /// - Parameters:
-    ///   - position: where reading is.
-    ///   - waits: for all that begins before it.
-    /// - Returns: nil: nothing, for now.
+    ///   - position: The reading position.
+    ///   - waits: Whether to wait for all text that begins before it.
+    /// - Returns: The text, or `nil` if there is none for now.
     func next(until position: MediaTime, waits: Bool) -> SubtitleText? {
         guard failures < Self.mostFailures else { return nil }
         do throws(ByteSourceError) {
@@ -65,7 +65,7 @@ final class TextLane {
 
     private func leaveOut(_ error: ByteSourceError) {
         if let pending { stream.store.drop(pending.body) }
-        // A jump ended the wait: it is asked for again.
+        // A seek ended the wait: the text is requested again.
         if error.code == .cancelled {
             if let pending { cursor = min(cursor, pending.segment.start) }
         } else {
@@ -100,7 +100,7 @@ final class TextLane {
         return nil
     }
 
-    /// Nil: where it lies is not known yet.
+    /// Returns the text, or `nil` if its place on the axis is not known yet.
     private func readText(_ pending: Pending) throws(ByteSourceError) -> SubtitleText? {
         var bytes: [UInt8] = []
         if let opening = pending.opening {
@@ -113,7 +113,7 @@ final class TextLane {
         return SubtitleText(track: choice.track.id, payload: bytes, start: offset, end: nil)
     }
 
-    /// What is added to the times of a segment's text.
+    /// Returns the offset to add to the times of a segment's text.
     private func offset(_ segment: Segment, _ bytes: [UInt8]) -> MediaTime? {
         if let mediaOffset = segment.mediaOffset { return segment.start - mediaOffset }
         if let map = TimestampMap(bytes) {
@@ -125,12 +125,12 @@ final class TextLane {
     }
 }
 
-/// All texts of a stream, of which those are fetched that somebody chose. The `demux` thread's.
+/// The text lanes of a stream; only those of the selected tracks fetch. Used on the `demux` thread.
 final class TextLanes {
     let lanes: [TextLane]
     private let stream: StreamSegments
     private var active: Set<Int> = []
-    /// In one go, for a choice that comes late.
+    /// The number of texts to return at once for a late selection.
     private static let mostAtOnce = 64
 
     init(_ choices: TextChoices, _ stream: StreamSegments) {
@@ -144,12 +144,12 @@ final class TextLanes {
         lanes.first { $0.choice.track.id == track }.map { .document(isTTML: $0.choice.isTTML) }
     }
 
-    /// Reading goes on elsewhere.
+    /// Moves all lanes, since reading continues elsewhere.
     func move(to time: MediaTime) {
         for lane in lanes { lane.move(to: time) }
     }
 
-    /// Lanes that were chosen since begin where playing is.
+    /// Returns the selected lanes. Newly selected ones start at the playback position.
     private func wanted(_ position: MediaTime) -> [TextLane] {
         guard !lanes.isEmpty else { return [] }
         let wanted = stream.control.texts
@@ -163,7 +163,7 @@ final class TextLanes {
         return wanted.isEmpty ? [] : lanes.filter { wanted.contains($0.choice.track.id) }
     }
 
-    /// One piece that has come, or has to be waited for.
+    /// Returns one piece of text that has arrived, or that has to be awaited.
     func next(until position: MediaTime, isAtEnd: Bool) -> SubtitleText? {
         for lane in wanted(position) {
             if let text = lane.next(until: position, waits: isAtEnd) { return text }
@@ -171,7 +171,7 @@ final class TextLanes {
         return nil
     }
 
-    /// All of what was read already.
+    /// Returns all text of the media that was read already.
     func missed(until position: MediaTime) -> [SubtitleText] {
         var texts: [SubtitleText] = []
         while texts.count < Self.mostAtOnce, let text = next(until: position, isAtEnd: true) { texts.append(text) }

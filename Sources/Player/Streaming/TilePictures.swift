@@ -3,21 +3,21 @@ import Media
 import MediaSources
 import PlayCore
 
-/// A stream's own previews: still pictures of many places in one file, in columns and rows (DASH-IF IOP, 6.2.6; HLS's
-/// image playlists, version 0.4). One thread.
+/// The previews of a stream: still pictures of many places in one file, in columns and rows (DASH-IF IOP, 6.2.6; HLS's
+/// image playlists, version 0.4). Used on one thread.
 final class TilePictures {
     private unowned let stream: StreamSegments
     /// The file that was decoded last: neighbours are in the same one.
     private var newest: (start: MediaTime, frame: VideoFrame)?
 
-    /// A page of thumbnails has no more pixels.
+    /// The limit of pixels; no page of thumbnails has more.
     private static let mostPixels = 1 << 25
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// The smallest tiles that are as high as what is shown, else the largest. Pure.
+    /// Returns the smallest tiles that are as high as the preview, else the largest.
     ///
-    /// - Returns: nil: the stream has none.
+    /// - Returns: The index, or `nil` if the stream has none.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -27,7 +27,7 @@ final class TilePictures {
         return usable.first { tileHeight(renditions[$0]) >= height } ?? usable.last
     }
 
-    /// HLS: the segments say how many pictures they have.
+    /// Returns whether the rendition is an HLS playlist, whose segments contain the numbers of pictures.
     private static func isListed(_ rendition: Rendition) -> Bool {
         rendition.sources.contains { if case .playlist = $0.content { true } else { false } }
     }
@@ -36,9 +36,9 @@ final class TilePictures {
         rendition.height / max(1, rendition.tiles?.rows ?? 1)
     }
 
-    /// Which part of a file is the picture of a time. Pure.
+    /// Returns the part of a file with the picture of a time.
     ///
-    /// - Parameter image: pixels of the file.
+    /// - Parameter image: The pixels of the file.
     static func part(
         _ time: MediaTime, of segment: MediaRange, _ grid: TileGrid, image: (width: Int, height: Int)
     ) -> Crop {
@@ -54,8 +54,8 @@ final class TilePictures {
             left: column * width, top: row * height, right: 1 - (column + 1) * width, bottom: 1 - (row + 1) * height)
     }
 
-    /// The share of the file's height that one picture has. The last file of a film may have fewer rows than the others:
-    /// it has its width then, and its height in whole pictures.
+    /// Returns the share of the file's height that one picture has. The last file of a film may have fewer rows than
+    /// the others: then it has the same width, and a height of whole pictures.
     private static func tileShare(_ grid: TileGrid, _ image: (width: Int, height: Int)) -> Double {
         guard let size = grid.size, image.width == size.width * grid.columns, image.height > 0,
             image.height < size.height * grid.rows, image.height.isMultiple(of: size.height)
@@ -63,7 +63,7 @@ final class TilePictures {
         return Double(size.height) / Double(image.height)
     }
 
-    /// Nil: there is none of that place, or it could not be had.
+    /// Returns the picture, or `nil` if there is none of that place, or if it cannot be fetched.
     func picture(at time: MediaTime, height: Int) -> PreviewPicture? {
         let renditions = stream.lists.presentation.renditions
         guard let index = Self.choice(renditions, height: height) else { return nil }
@@ -82,7 +82,7 @@ final class TilePictures {
         }
     }
 
-    /// Nil: the playlist is none of images.
+    /// Returns the grid of a segment, or `nil` if the playlist has no images.
     private func grid(of segment: Segment, _ rendition: Rendition, _ playlist: MediaPlaylist?) -> TileGrid? {
         if let tiles = rendition.tiles { return TileGrid(columns: tiles.columns, rows: tiles.rows) }
         return segment.tiles ?? (playlist?.isImagesOnly == true ? TileGrid(columns: 1, rows: 1) : nil)

@@ -1,12 +1,11 @@
 import PlayCore
 
-/// Where the containers' times lie on the presentation axis: what one rendition has found holds for the others, so that
-/// their sound and pictures stay together. Each discontinuity has an offset of its own, and where times begin anew
-/// without one, several. Pure.
+/// Maps the containers' times to the presentation axis. An offset found by one rendition holds for the others, so that
+/// sound and pictures stay together. Each discontinuity has its own offset, or several if times restart within it.
 struct TimeAxis {
     private struct Offsets {
         var all: [MediaTime] = []
-        /// The leading rendition's, which holds for the others as long as it fits them.
+        /// The index of the leading rendition's offset, which holds for the others as long as it fits them.
         var current = 0
 
         var inOrder: [(index: Int, offset: MediaTime)] {
@@ -18,20 +17,19 @@ struct TimeAxis {
 
     private var offsets: [Int: Offsets] = [:]
 
-    /// 33 bits of 90 kHz: the times of transport streams begin anew after 26.5 hours.
+    /// The range of 33 bits at 90 kHz: the times of transport streams restart after 26.5 hours.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
-    /// How a chain of segments came to begin.
+    /// The reason why a chain of segments begins.
     enum Occasion {
-        /// The one before has ended there, or it is the first.
+        /// The previous chain has ended there, or it is the first.
         case continuation
-        /// A jump in a list of which playlist says all: to the segment of this index, and whether it counts in whole
-        /// seconds.
+        /// A seek in a finished list: the index of the segment, and whether the list counts in whole seconds.
         case jump(index: Int, isRounded: Bool)
-        /// The times begin anew, and the playlist does not say so.
+        /// The times restart, although the playlist does not say so.
         case restart
 
-        /// A packet that would lie farther from its segment tells that its times are not those that are known.
+        /// Returns the tolerance: a packet farther from its segment shows that its times are not the known ones.
         func tolerance(_ duration: MediaTime) -> MediaTime {
             let widest = max(.seconds(10), duration + duration)
             let quarter = duration.scaled(by: 0.25)
@@ -39,26 +37,26 @@ struct TimeAxis {
             case .continuation: return widest
             case .restart: return min(.milliseconds(500), quarter)
             case .jump(let index, let isRounded):
-                // What the playlist rounds adds up from its start on.
+                // The rounding of the playlist adds up from its start on.
                 let drift = (isRounded ? MediaTime.seconds(1) : .milliseconds(50)).scaled(by: Double(index))
                 return min(widest, min(max(quarter, .milliseconds(250)), .seconds(1)) + drift)
             }
         }
     }
 
-    /// What is added to a text's times, of which `first` is one; nil: nobody has seen pictures or sound of that
-    /// discontinuity yet.
+    /// Returns the offset of a text's times, of which `first` is one, or `nil` before any pictures or sound of that
+    /// discontinuity were read.
     func offset(discontinuity: Int, first: MediaTime, near start: MediaTime) -> MediaTime? {
         let candidates = offsets[discontinuity]?.inOrder.map { Self.turned($0.offset, first, start) } ?? []
         return candidates.min { Self.error($0, first, start) < Self.error($1, first, start) }
     }
 
-    /// What is added to the times of a chain.
+    /// Returns the offset of a chain's times.
     ///
     /// - Parameters:
-    ///   - first: the container's time of the chain's first picture, or of its first packet.
-    ///   - start: of the segment that it begins with.
-    ///   - isLeading: may say where a discontinuity lies.
+    ///   - first: The container's time of the chain's first picture, or of its first packet.
+    ///   - start: The start of the chain's first segment.
+    ///   - isLeading: Whether the chain may set the offset of a discontinuity.
     mutating func offset(
         discontinuity: Int, first: MediaTime, start: MediaTime, duration: MediaTime,
         _ occasion: Occasion = .continuation, isLeading: Bool
@@ -67,7 +65,7 @@ struct TimeAxis {
         let tolerance = occasion.tolerance(duration)
         defer { offsets[discontinuity] = known }
         var candidates = known.inOrder.map { (index: $0.index, offset: Self.turned($0.offset, first, start)) }
-        // What plays on stays where it is; a jump may lead into whatever has been seen.
+        // Continuous playback keeps its offset; a seek may use any known one.
         if case .jump = occasion {
             candidates.sort { Self.error($0.offset, first, start) < Self.error($1.offset, first, start) }
         }
@@ -84,7 +82,7 @@ struct TimeAxis {
         return own
     }
 
-    /// As many turns of the 33 bits on as bring it nearest.
+    /// Returns the offset plus the multiple of the 33-bit range that brings it nearest.
     private static func turned(_ offset: MediaTime, _ first: MediaTime, _ start: MediaTime) -> MediaTime {
         let turns = ((start - first - offset).inSeconds / wrap.inSeconds).rounded()
         return offset + MediaTime(nanoseconds: Int64(turns) * wrap.nanoseconds)

@@ -1,13 +1,15 @@
 import PlayCore
 
-/// `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5): which of the container's times a time of the text is. Pure.
+/// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5), which maps the times of the text to those of the
+/// container.
 struct TimestampMap: Equatable {
-    /// What is added to the text's times to have the container's.
+    /// The offset from the text's times to the container's.
     let distance: MediaTime
-    /// The first cue's time in the container, which tells the turn of the 33 bits; the map's own where there is no cue.
+    /// The first cue's time in the container, by which the turn of the 33 bits is found; the map's own time if there is
+    /// no cue.
     let time: MediaTime
 
-    /// Nil: there is none.
+    /// Returns `nil` if there is no map.
     init?(_ bytes: [UInt8]) {
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
         guard head.hasPrefix("WEBVTT") || head.hasPrefix("\u{FEFF}WEBVTT") else { return nil }
@@ -39,7 +41,7 @@ struct TimestampMap: Equatable {
         return clock(line[..<arrow.lowerBound])
     }
 
-    /// `[hh:]mm:ss.fff`.
+    /// Parses `[hh:]mm:ss.fff`.
     private static func clock(_ text: some StringProtocol) -> MediaTime? {
         let parts = text.split(separator: ":")
         let numbers = parts.compactMap { Double($0) }

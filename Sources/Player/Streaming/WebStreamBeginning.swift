@@ -3,9 +3,9 @@ import PlayCore
 import WebRTC
 import WebStreams
 
-/// A stream over WebRTC whose first frames have come: what it brings is known by them. A value.
+/// A WebRTC stream whose first frames have arrived: they determine its tracks.
 struct WebStreamBeginning {
-    /// The other of sound and pictures comes within this, or not at all.
+    /// How long to wait for the other of sound and pictures.
     private static let otherKind = HostTime.seconds(1)
 
     let connection: WebStreamConnection
@@ -15,8 +15,8 @@ struct WebStreamBeginning {
     /// Connects, and waits for a key frame and sound, or for one of them and a second.
     ///
     /// - Parameters:
-    ///   - patience: what the connection, and what the first frame, is waited for.
-    ///   - name: without secrets.
+    ///   - patience: The timeout of the connection, and of the first frame.
+    ///   - name: The name without secrets.
     init(
         _ stream: WebStream, patience: HostTime, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -43,7 +43,7 @@ struct WebStreamBeginning {
                 if error.code == .unreachable, !frames.isEmpty { return }
                 throw error
             }
-            // What comes before a key frame cannot be decoded.
+            // Frames before a key frame cannot be decoded.
             guard frame.kind == .audio || frame.isKeyframe || has(.video) else { continue }
             if frames.isEmpty { deadline = min(deadline, SystemClock().now + Self.otherKind) }
             frames.append(frame)
@@ -68,7 +68,7 @@ struct WebStreamBeginning {
             codec: "h264", language: nil, title: nil, isDefault: true, isDecodable: true)
     }
 
-    /// Of the first picture, which is decoded for that: no description tells it. Nil: there is none that can be decoded.
+    /// The size of the first picture, which is decoded since no description has it, or `nil` if it cannot be decoded.
     private var size: (Int, Int)? {
         guard let frame = frames.first(where: { $0.kind == .video }) else { return nil }
         var size: (Int, Int)?
@@ -90,9 +90,9 @@ struct WebStreamBeginning {
 }
 
 extension WebStreamConnection {
-    /// The next frame.
+    /// Returns the next frame.
     ///
-    /// - Throws: `unreachable`: none came in time.
+    /// - Throws: `unreachable` if none arrives in time.
     func frame(until deadline: HostTime, cancel: CancelToken) throws(WebStreamError) -> ReceivedFrame {
         while true {
             do throws(WebRTCError) {
@@ -108,7 +108,7 @@ extension WebStreamConnection {
 }
 
 extension WebStreamError {
-    /// - Parameter name: without secrets.
+    /// - Parameter name: The name without secrets.
     func failure(_ name: String) -> ByteSourceError {
         let code: ByteSourceError.Code =
             switch code {

@@ -4,10 +4,10 @@ import PlayCore
 import WebRTC
 import WebStreams
 
-/// A stream that a server sends over WebRTC (WHEP), as packets of H.264 and Opus. Made, used and freed on the `demux`
-/// thread.
+/// A stream that a server sends over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the
+/// `demux` thread.
 final class WebStreamSource: PacketSource {
-    /// Of the picture and of the sound.
+    /// The track numbers.
     enum Track {
         static let video = 0
         static let audio = 1
@@ -16,21 +16,21 @@ final class WebStreamSource: PacketSource {
     let tracks: [TrackInfo]
     private let connection: WebStreamConnection
     private let cancel: CancelToken
-    /// What a frame is waited for.
+    /// How long to wait for a frame.
     private let patience: HostTime
-    /// Without secrets.
+    /// The name without secrets.
     private let name: String
     private let coding: [Int: CodecParameters]
     private let start: HostTime
     private var axes: [Int: DatagramAxis]
-    /// Came before the tracks were known.
+    /// The frames that arrived before the tracks were known.
     private var early: ArraySlice<ReceivedFrame>
     private var selected: Set<Int> = []
 
     /// - Parameters:
-    ///   - begun: whose connection it takes over, and closes at its end.
-    ///   - patience: what a frame is waited for.
-    ///   - name: without secrets.
+    ///   - begun: The stream, whose connection this source takes over and closes.
+    ///   - patience: How long to wait for a frame.
+    ///   - name: The name without secrets.
     init(_ begun: WebStreamBeginning, patience: HostTime, name: String, cancel: CancelToken) {
         connection = begun.connection
         early = begun.frames[...]
@@ -52,7 +52,7 @@ final class WebStreamSource: PacketSource {
     func read() throws(MediaError) -> SourceItem? {
         while let frame = try next() {
             let track = frame.kind == .audio ? Track.audio : Track.video
-            // The first packet lies at nought or later: sound is made before it arrives.
+            // The first packet lies at zero or later: sound is produced before it arrives.
             let arrival = MediaTime(nanoseconds: (frame.arrival - start).nanoseconds) + DatagramAxis.soundDelay
             guard let time = axes[track]?.time(frame.elapsed, arrival: arrival), selected.contains(track) else {
                 continue
@@ -63,7 +63,7 @@ final class WebStreamSource: PacketSource {
         return nil
     }
 
-    /// Nil: the server has said good-bye.
+    /// Returns the next frame, or `nil` after the server has ended the stream.
     private func next() throws(MediaError) -> ReceivedFrame? {
         if let frame = early.popFirst() { return frame }
         do throws(WebStreamError) {
@@ -77,7 +77,7 @@ final class WebStreamSource: PacketSource {
 
     func parameters(of track: Int) -> CodecParameters? { coding[track] }
 
-    // MARK: It comes forward only, and nobody knows for how long
+    // MARK: a forward-only source of unknown length
 
     var chapters: [Chapter] { [] }
     var duration: MediaTime? { nil }

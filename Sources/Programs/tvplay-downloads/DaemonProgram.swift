@@ -9,14 +9,15 @@ import Options
 import PlayCore
 import Storage
 
-/// The daemon of downloads: one for each user, started by the first command that needs it, ended by itself when nothing
-/// is left to do. It links neither FFmpeg nor ncurses.
+/// The downloads daemon: one for each user, started by the first command that needs it, and ended by itself when it is
+/// idle. It links neither FFmpeg nor ncurses.
 enum DaemonProgram {
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     static func run() -> Int32 {
-        // Before any thread: they inherit it.
+        // Before any thread starts: threads inherit the mask.
         let signals = blockSignals()
-        // glibc gives each thread a heap of its own. With a thousand files in the queue that was 6 MiB more, and no faster.
+        // glibc gives each thread a separate heap. With a thousand files in the queue that was 6 MiB more, and no
+        // faster.
         mallopt(M_ARENA_MAX, 2)
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
@@ -36,7 +37,7 @@ enum DaemonProgram {
         case .held: return refuse(DownloadStart.isRunning)
         case .failed(let number): return refuse(String(cString: strerror(number)))
         }
-        // Nothing that was there at the start is to be kept from being unmounted.
+        // The daemon must not keep the initial folder's file system from being unmounted.
         _ = chdir("/")
         defer { withExtendedLifetime(lock) {} }
         return serve(options, places, signals)
@@ -60,7 +61,7 @@ enum DaemonProgram {
             set.accounts, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
         let end = server.run()
         Log.shared.write(.info, "daemon", "ends: \(end)")
-        // Who comes now starts another one, which waits for the lock.
+        // From here on, a new client starts another daemon, which waits for the lock.
         for (path, descriptor) in sockets {
             close(descriptor)
             IPCSocket.remove(path)
@@ -69,7 +70,7 @@ enum DaemonProgram {
         return 0
     }
 
-    /// The runtime folder is gone after a log-out; the one in the state folder stays.
+    /// Listens on all sockets: the runtime folder disappears at log-out; the one in the state folder stays.
     private static func listen(_ places: DownloadPlaces) -> [(path: String, descriptor: Int32)] {
         if places.runtimeFolder != nil { _ = RuntimeFolder()?.make() }
         return places.sockets.compactMap { path in
@@ -82,11 +83,11 @@ enum DaemonProgram {
         }
     }
 
-    /// A hang-up is nothing to the daemon; what ends it is waited for.
+    /// Blocks the signals that end the daemon, which waits for them; a hang-up has no effect on it.
     private static func blockSignals() -> Int32 {
         signal(SIGHUP, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow fails its download, and not all of them.
+        // A file size limit fails the download, not the daemon.
         signal(SIGXFSZ, SIG_IGN)
         var set = sigset_t()
         sigemptyset(&set)
@@ -95,14 +96,14 @@ enum DaemonProgram {
         return signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     }
 
-    /// Tells the starter why there is no daemon.
+    /// Reports to the starter why there is no daemon.
     private static func refuse(_ words: String) -> Int32 {
         let line = Array((words + "\n").utf8)
         _ = line.withUnsafeBytes { CPlatform.write(DownloadStart.readyDescriptor, $0.baseAddress, $0.count) }
         return ExitCode.startFailed.rawValue
     }
 
-    /// Tells the starter that it may connect.
+    /// Notifies the starter that it may connect.
     private static func ready() {
         let null = tv_open("/dev/null", O_RDWR | O_CLOEXEC, 0)
         guard null >= 0 else { return }

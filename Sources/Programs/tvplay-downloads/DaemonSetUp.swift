@@ -12,7 +12,7 @@ import Playlists
 import Storage
 import Transport
 
-/// What the daemon is made of, by its options. The main thread.
+/// The parts of the daemon, made by its options. The main thread.
 struct DaemonSetUp {
     let accounts: DownloadAccounts
     private let cache: ByteCache?
@@ -67,7 +67,7 @@ struct DaemonSetUp {
         let transport = HTTPServiceTransport(client)
         let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
         let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
-        // Nobody is there to be asked: the sign-in that the player has kept, or the command.
+        // No viewer can be asked: only the player's stored sign-in, or the command, is available.
         let peerTube = services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
         return CatalogueResolver(
             client: client, manifest: manifest, peerTube: peerTube,
@@ -76,7 +76,7 @@ struct DaemonSetUp {
             tokens: services.tokenSource(transport))
     }
 
-    /// The means of a download with options of its own. They are read together with the configuration as it is now.
+    /// Returns the means of a download with its own options, parsed together with the current configuration.
     @Sendable private static func means(
         _ options: [String], _ origin: String?, _ client: HTTPClient
     ) throws(DownloadProblem) -> RequestMeans {
@@ -96,14 +96,14 @@ struct DaemonSetUp {
         }
     }
 
-    /// Ends what is under way.
+    /// Ends ongoing work.
     func close() {
         accounts.close()
         metered.close()
         cache?.close()
     }
 
-    /// Nil: it is not installed.
+    /// The player's path, or `nil` if it is not installed.
     private static var player: String? { ResourceLocator().executable("tvplay-player") }
 
     private static var joiner: JoinProcess? {

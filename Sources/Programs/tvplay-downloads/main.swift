@@ -1,4 +1,4 @@
-// tvplay-downloads: the daemon of downloads, put together.
+// tvplay-downloads: the downloads daemon, put together.
 //
 // Must not know: FFmpeg, ncurses.
 //

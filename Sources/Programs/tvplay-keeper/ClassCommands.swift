@@ -42,7 +42,7 @@ struct ClassCommands {
         Output.print(tr("Class \"%1\" is there; make codes for it: tvplay-keeper code add %1", name) + "\n")
     }
 
-    /// `clap=https://a.test/clap.png wave`: without an address it is shown by its key.
+    /// Parses `clap=https://a.test/clap.png wave`: an emoticon without an address is shown by its key.
     private static func emoticons(_ list: String) throws(KeeperError) -> [ClassEmoticon]? {
         var emoticons: [ClassEmoticon] = []
         for word in list.split(whereSeparator: \.isWhitespace) {
@@ -70,7 +70,7 @@ struct ClassCommands {
             }, line)
     }
 
-    /// Everybody who has got a ticket.
+    /// Lists all people with a ticket.
     func people(_ line: KeeperCommandLine) throws(KeeperError) {
         let name = line.words[0]
         let (people, stored) = try access.with { store throws(StorageError) in

@@ -27,9 +27,9 @@ struct CodeCommands {
         if let address { Output.print("\(address)/c/\(grant.code.shown)\(ending)\n") }
     }
 
-    /// Name of the setting that a keeper writes when it begins.
+    /// The name of the setting that a keeper writes at its start.
     static let publicAddress = "public-address"
-    /// Of what follows a link: `#sha256=…`, or nothing.
+    /// The name of the setting with the end of each link: `#sha256=…`, or nothing.
     static let linkEnding = "link-ending"
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {
@@ -55,7 +55,7 @@ struct CodeCommands {
 }
 
 extension KeeperStoreAccess {
-    /// By class and role.
+    /// Returns the codes, sorted by class and role.
     func codes() throws(KeeperError) -> [CodeGrant] {
         let stored = try with { store throws(StorageError) in try store.codes() }
         return stored.compactMap { CodeGrant(code: $0.key, json: $0.value) }.sorted {

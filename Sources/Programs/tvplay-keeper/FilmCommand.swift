@@ -9,7 +9,7 @@ import PlayCore
 import Rooms
 import Transport
 
-/// `film`, and what `up --demo` does: scripted people attend a class.
+/// `film`, also used by `up --demo`: scripted people attend a class.
 struct FilmCommand {
     private let line: KeeperCommandLine
     private let watch: KeeperWatch
@@ -54,10 +54,10 @@ struct FilmCommand {
     }
 }
 
-/// A film that is played by real connections. `play` blocks; all else from any thread.
+/// A film performed over real connections. `play` blocks; all other functions may be called on any thread.
 final class FilmCast: Sendable {
     let cancel = CancelToken()
-    /// How often something was refused.
+    /// The number of refusals.
     let refusals = Monitor(0)
     private let film: ClassFilm
     private let links: FilmRun.Links
@@ -86,7 +86,7 @@ final class FilmCast: Sendable {
             return
         }
         let isPlayed = run.play(isRepeated: isRepeated, cancel: cancel)
-        // Outside of the lock, which each report takes.
+        // Outside of the lock, which each report acquires.
         if !isPlayed, !cancel.isCancelled { refusals.withLock { $0 += 1 } }
     }
 

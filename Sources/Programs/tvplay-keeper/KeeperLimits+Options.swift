@@ -5,7 +5,7 @@ import Options
 import Rooms
 
 extension KeeperLimits {
-    /// As the command line says; its table has the defaults.
+    /// Creates the limits from the command line, whose table has the defaults.
     init(_ line: KeeperCommandLine) {
         self.init()
         if let count = line.number("messages-per-minute"), let burst = line.number("message-burst") {

@@ -7,12 +7,12 @@ import Options
 import PlayCore
 import Storage
 
-/// The server of live classes: `up` with a chat server of its own, `run` with one that is there, and what is done to its
-/// classes and codes meanwhile.
+/// The server of live classes: `up` with its own chat server, `run` with an existing one, and the commands for its
+/// classes and codes.
 enum KeeperProgram {
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     static func run() -> Int32 {
-        // Before any thread: they inherit it.
+        // Before any thread starts: threads inherit the mask.
         let signals = blockSignals()
         Localization.start(localeDirectory: ResourceLocator().localeDirectory)
         switch KeeperCommandLine.read(ByteText.commandLine) {
@@ -49,7 +49,7 @@ enum KeeperProgram {
         return 0
     }
 
-    /// Absolute: a chat server that is started has a folder of its own.
+    /// Returns the absolute folder: a chat server that is started has its own working folder.
     private static func folder(_ line: KeeperCommandLine) throws(KeeperError) -> String {
         guard let given = line.given("dir") else {
             guard let state = StateFolder.path() else {
@@ -63,7 +63,7 @@ enum KeeperProgram {
         return String(cString: here) + "/" + given
     }
 
-    /// What ends it is waited for; a connection that is gone ends nothing.
+    /// Blocks the signals that end the keeper, which waits for them; a lost connection does not end it.
     private static func blockSignals() -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         var set = sigset_t()
@@ -74,11 +74,11 @@ enum KeeperProgram {
     }
 }
 
-/// Standard output and standard error, written at once.
+/// Standard output and standard error, written without a buffer.
 enum Output {
-    /// A table: a line for each row with tabs between, or with `--json` a list of objects.
+    /// Prints a table: a line for each row with tabs between columns, or with `--json` a list of objects.
     ///
-    /// - Parameter rows: names of columns and their values; texts are unverified, and `nil` is left out of objects.
+    /// - Parameter rows: names of columns and their values; texts are unverified, and `nil` is omitted from objects.
     static func print(_ rows: [[(name: String, text: String, json: JSONValue?)]], _ line: KeeperCommandLine) {
         if line.has("json") {
             let objects = rows.map { row in
@@ -92,11 +92,11 @@ enum Output {
         }
     }
 
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     @discardableResult
     static func print(_ text: String) -> Int32 {
         let number = WholeFile.write(Array(text.utf8), to: STDOUT_FILENO)
-        // Whoever reads no further (`| head`) has had enough.
+        // A reader that has closed the pipe (`| head`) is no failure.
         return number == 0 || number == EPIPE ? 0 : ExitCode.startFailed.rawValue
     }
 

@@ -1,7 +1,7 @@
 import ClassKeeper
 import Storage
 
-/// The file of classes, for a command that ends soon. A keeper that runs meanwhile notices what changes.
+/// The database of classes, for a short command. A running keeper notices changes.
 struct KeeperStoreAccess {
     let store: ClassStore
 

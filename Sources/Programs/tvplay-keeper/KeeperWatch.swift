@@ -6,33 +6,33 @@ import Options
 import PlayCore
 import Signalling
 
-/// Waits for what ends a keeper, and keeps its servers alive meanwhile. One thread.
+/// Waits for a signal that ends the keeper, and keeps its servers alive meanwhile. One thread.
 struct KeeperWatch {
-    /// Of ``KeeperProgram``.
+    /// The signal descriptor of ``KeeperProgram``.
     let signals: Int32
     private let manager = ServiceManager()
 
     init(signals: Int32) { self.signals = signals }
 
-    /// Watches a keeper that is at work: returns when a signal came, or when a server cannot be started again.
+    /// Watches a running keeper: returns when a signal arrives, or a server cannot be restarted.
     func wait(_ keeper: Keeper, servers: [ServerChild] = []) {
         manager.tellReady()
         wait(servers: servers, or: nil) { if keeper.isResponsive { manager.tellAlive() } }
         manager.tellStopping()
     }
 
-    /// A keeper that waits to take over counts as started.
+    /// Reports the start to systemd: a keeper that waits to take over counts as started.
     func beginStandingBy() { manager.tellReady() }
 
-    /// Waits for a keeper on another machine to end, unless a signal comes before `limit`.
+    /// Waits for a keeper on another machine to end, unless a signal arrives before `limit`.
     ///
-    /// - Returns: whether a signal came.
+    /// - Returns: whether a signal arrived.
     func standsBy(_ limit: HostTime) -> Bool {
         manager.tellAlive()
         return endsWithin(limit)
     }
 
-    /// Returns when a signal came, or when `other` is signalled.
+    /// Returns when a signal arrives, or `other` is signalled.
     func wait(or other: WakeUp) { wait(servers: [], or: other) {} }
 
     private func wait(servers: [ServerChild], or other: WakeUp?, pulse: () -> Void) {
@@ -58,7 +58,7 @@ struct KeeperWatch {
         }
     }
 
-    /// Whether a signal comes meanwhile.
+    /// Returns whether a signal arrives within the limit.
     func endsWithin(_ limit: HostTime) -> Bool {
         var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, Int32(clamping: limit.nanoseconds / 1_000_000)) > 0
@@ -69,7 +69,7 @@ struct KeeperWatch {
         Log.shared.open(descriptor: STDERR_FILENO, level: level)
     }
 
-    /// The bytes of a file that the command line names.
+    /// Returns the bytes of a file named by the command line.
     static func bytes(_ path: String) throws(KeeperError) -> [UInt8] {
         do throws(FileError) {
             return try WholeFile.read(path, limit: 1 << 20)

@@ -5,24 +5,25 @@ import Localization
 import PlayCore
 import Processes
 
-/// Prosody, where it is missing: at a terminal with apt-get, `up` offers to install it.
+/// The installation of a missing Prosody: on a terminal with apt-get, `up` offers it.
 struct ProsodyInstallation {
     private static let packages = ["prosody", "openssl"]
 
-    /// Of ``KeeperProgram``.
+    /// The signal descriptor of ``KeeperProgram``.
     let signals: Int32
 
-    /// Nothing happens where Prosody is there, or nobody can be asked: starting it says what is missing.
+    /// Offers to install Prosody. Does nothing if Prosody exists, or the user cannot be asked: its start then reports
+    /// the missing program.
     ///
-    /// - Throws: it was to be installed, and could not be.
+    /// - Throws: if the installation was accepted and failed.
     func offer() throws(KeeperError) {
         guard !ProgramPath.has("prosody"), ProgramPath.has("apt-get"), isatty(STDIN_FILENO) == 1,
             isatty(STDOUT_FILENO) == 1
         else { return }
-        // Who has no way to become root is told the command, which somebody else may run.
+        // A user who cannot become root gets the command in a message, for the administrator.
         guard geteuid() == 0 || ProgramPath.has("sudo") else { return }
         guard ask() else { return }
-        // Lists of packages may be absent or old: then the first try fails.
+        // Package lists may be absent or old: then the first attempt fails.
         if try run(["install", "-y", "--no-install-recommends"] + Self.packages) { return }
         guard try run(["update"]), try run(["install", "-y", "--no-install-recommends"] + Self.packages) else {
             throw .server(tr("apt-get could not install Prosody"))
@@ -33,7 +34,7 @@ struct ProsodyInstallation {
         Output.print(
             tr("tvplay-keeper up starts Prosody, a chat server, which is not installed.") + "\n"
                 + tr("Install prosody now? [y/N] "))
-        // Also Ctrl+C is an answer.
+        // Ctrl+C is an answer, too.
         var entries = [STDIN_FILENO, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&entries, nfds_t(entries.count), -1) <= 0 {}
         guard entries[1].revents == 0, let answer = readLine() else {

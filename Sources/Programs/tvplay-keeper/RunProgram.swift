@@ -8,7 +8,7 @@ import PlayCore
 import Signalling
 import Storage
 
-/// `run`: a keeper beside a chat server that somebody else runs.
+/// `run`: a keeper beside an existing chat server.
 struct RunProgram {
     private let line: KeeperCommandLine
     private let folder: String
@@ -30,7 +30,7 @@ struct RunProgram {
         return 0
     }
 
-    /// Starts the keeper, with another port where another program took the one that was chosen.
+    /// Starts the keeper, and retries with another port if another program took the chosen one.
     private func open(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
         for _ in 1..<5 {
             do throws(KeeperError) {
@@ -48,7 +48,7 @@ struct RunProgram {
         var settings = try settings()
         settings.lock = lock
         let address = settings.publicAddress ?? ""
-        // Before the keeper has the file open.
+        // Before the keeper opens the file.
         try KeeperStoreAccess(folder).with { store throws(StorageError) in
             try store.change(CodeCommands.publicAddress, to: address)
             try store.change(CodeCommands.linkEnding, to: "")
@@ -56,7 +56,7 @@ struct RunProgram {
         return (try Keeper(settings), address)
     }
 
-    /// With `--standby` it is waited for. Nil: a signal came first.
+    /// Takes the lock, waiting for it with `--standby`. Returns `nil` if a signal arrived first.
     private func lock() throws(KeeperError) -> KeeperLock? {
         var isTold = false
         while true {
@@ -109,11 +109,11 @@ struct RunProgram {
         return settings
     }
 
-    /// Nil: browsers do not reach the chat server.
+    /// Returns the chat server's address for browsers, or `nil` if browsers cannot reach it.
     private func webSocket() throws(KeeperError) -> String? {
         guard let address = line.given("web-socket") else { return nil }
         let isWebSocket = ["ws://", "wss://"].contains { scheme in
-            // The rest is as of an address of HTTP.
+            // The rest has the form of an HTTP address.
             address.hasPrefix(scheme) && Address("http://" + address.dropFirst(scheme.count)) != nil
         }
         guard isWebSocket else {
@@ -123,7 +123,7 @@ struct RunProgram {
         return address
     }
 
-    /// Nil: a class without sound and pictures.
+    /// Returns the media server's settings, or `nil` for a class without sound and pictures.
     private func mediaServer() throws(KeeperError) -> MediaServerSettings? {
         guard let address = line.given("media") else { return nil }
         guard address.hasPrefix("rtmp://"), Address(address) != nil else {
@@ -138,7 +138,7 @@ struct RunProgram {
         return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))
     }
 
-    /// Nil: a class without the UDP link.
+    /// Returns Janus's settings, or `nil` for a class without the UDP link.
     private func janus() throws(KeeperError) -> JanusServerSettings? {
         guard let address = line.given("janus") else { return nil }
         guard address.hasPrefix("http://") || address.hasPrefix("https://"), Address(address) != nil else {
@@ -179,12 +179,12 @@ struct RunProgram {
         settings.web = web
         let scheme = web.tls == nil ? "http" : "https"
         settings.publicAddress = line.given("public") ?? "\(scheme)://\(PublicHosts.bracketed(hosts.main)):\(port)"
-        // Who asks is known by what the proxy says.
+        // The proxy's header identifies the client.
         if line.given("public") != nil, isLocal { settings.web?.trustedProxies = ["127.0.0.1", "::1"] }
     }
 }
 
-/// `HOST:PORT`, of which the port may be missing.
+/// `HOST:PORT`, in which the port is optional.
 struct HostAndPort {
     let host: String
     let port: Int
@@ -201,13 +201,13 @@ struct HostAndPort {
         self.port = port
     }
 
-    /// An IPv6 address without its brackets.
+    /// Returns an IPv6 address without its brackets.
     private static func bare(_ text: String) -> String {
         text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
     }
 }
 
-/// What a file of secrets says: `component=…`, `token=…`, `integrator=…`.
+/// The contents of a file of secrets: `component=…`, `token=…`, `integrator=…`.
 struct KeeperSecrets {
     private(set) var component = ""
     private(set) var token = ""

@@ -2,40 +2,41 @@ import Glibc
 import Options
 import PlayCore
 
-/// What systemd, which has started this program as a service, wants to know of it (sd_notify(3)). Does nothing where something
-/// else has started it. One thread.
+/// Notifications for systemd if it has started this program as a service (sd_notify(3)). Otherwise they have no effect.
+/// One thread.
 struct ServiceManager {
     private let address: UnixAddress?
     private let credentials: String?
-    /// How often systemd has to hear that the program works: half of what the unit allows; nil: never.
+    /// The interval of notifications that the program works, half of the unit's limit, or `nil` if none are required.
     let pulse: HostTime?
 
-    /// - Parameter environment: of the process.
+    /// - Parameter environment: the process's environment.
     init(_ environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
         address = environment("NOTIFY_SOCKET").flatMap(UnixAddress.init)
         credentials = environment("CREDENTIALS_DIRECTORY")
-        // systemd names the process, since children inherit the environment.
+        // systemd names the process, because children inherit the environment.
         let isMeant = environment("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true
         let microseconds = environment("WATCHDOG_USEC").flatMap { Int($0) } ?? 0
         pulse = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
     }
 
-    /// Where the service's unit has put a file of `/etc/tvplay-keeper` (`LoadCredential=`); nil: there is none.
+    /// Returns the place where the service's unit has put a file of `/etc/tvplay-keeper` (`LoadCredential=`), or `nil`
+    /// if there is none.
     func credential(_ name: String) -> String? {
         credentials.map { $0 + "/tvplay_" + name }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }
 
-    /// Classes are open: what waits for this service may start.
+    /// Reports that classes are open: units that wait for this service may start.
     func tellReady() { tell("READY=1") }
 
-    /// The program works. Where systemd does not watch it, this does nothing.
+    /// Reports that the program works. Does nothing if systemd does not watch it.
     func tellAlive() {
         if pulse != nil { tell("WATCHDOG=1") }
     }
 
     func tellStopping() { tell("STOPPING=1") }
 
-    /// A message that systemd does not take is lost: it then acts as if none had come.
+    /// Sends a message. A message that systemd does not accept is lost, as if it had not been sent.
     private func tell(_ message: String) {
         guard let address else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -52,7 +53,7 @@ struct ServiceManager {
 }
 
 extension KeeperCommandLine {
-    /// The file that an option names, else the one that the service's unit has for it.
+    /// Returns the file that an option names, else the service unit's file for it.
     func file(_ option: String) -> String? {
         let manager = ServiceManager()
         return given(option) ?? manager.credential(option) ?? manager.credential(option + ".pem")

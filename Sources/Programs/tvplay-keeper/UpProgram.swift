@@ -38,7 +38,7 @@ struct UpProgram {
         do throws(KeeperError) {
             house = try open(lock)
         } catch {
-            // Ctrl+C while a server starts.
+            // Ctrl+C during a server's start.
             if error == .closed, watch.endsWithin(.zero) { return 0 }
             throw error
         }
@@ -64,7 +64,7 @@ struct UpProgram {
         return 0
     }
 
-    /// The servers and the keeper at work.
+    /// The running servers and the keeper.
     private struct House {
         let preparation: Preparation
         let servers: [ServerChild]
@@ -76,7 +76,7 @@ struct UpProgram {
         }
     }
 
-    /// Starts everything, with other ports where another program took one between the choice and the start.
+    /// Starts everything, and retries with other ports if another program took one between choice and start.
     private func open(_ lock: KeeperLock) throws(KeeperError) -> House {
         for _ in 1..<Self.attempts {
             do throws(KeeperError) {
@@ -121,7 +121,7 @@ struct UpProgram {
         }
     }
 
-    /// - Throws: `.closed` at Ctrl+C.
+    /// - Throws: `.closed` after Ctrl+C.
     private func waitUntilReady(_ keeper: Keeper, _ preparation: Preparation) throws(KeeperError) {
         let deadline = SystemClock().now + .seconds(30)
         while !keeper.waitUntilReady(limit: .milliseconds(100)) {
@@ -132,7 +132,7 @@ struct UpProgram {
         }
     }
 
-    /// What viewers need to reach of this machine.
+    /// Returns the ports of this machine that viewers need to reach.
     private func firewall(_ preparation: Preparation) -> FirewallRules {
         var tcp = [preparation.webPort, preparation.configuration.ports.clients, preparation.configuration.ports.http]
         if let media = preparation.media { tcp.append(media.ports.rtmp) }
@@ -159,7 +159,7 @@ struct UpProgram {
         return settings
     }
 
-    /// Scripted people in the first class.
+    /// Lets scripted people attend the first class.
     private func demonstration(
         _ keeper: Keeper, _ preparation: Preparation
     ) throws(KeeperError) -> (cast: FilmCast, thread: WorkerThread) {
@@ -178,17 +178,17 @@ struct UpProgram {
         return (cast, WorkerThread(name: "film") { cast.play(isRepeated: true) })
     }
 
-    /// What is read from the file, and stored there, before the keeper has it: the process must have it open but once, since
-    /// closing it gives up all locks of the process.
+    /// The data read from the file, and stored there, before the keeper opens it. The process must have it open only
+    /// once, because closing it releases all locks of the process.
     private struct Preparation {
         let configuration: ProsodyConfiguration
-        /// Nil: it is not installed.
+        /// The configuration of nginx, or `nil` if it is not installed.
         let media: NginxConfiguration?
-        /// Likewise.
+        /// The configuration of Janus, or `nil` if it is not installed.
         let janus: JanusConfiguration?
         let webPort: Int
         let address: String
-        /// Follows each link: `#sha256=…` of the server's key, where no system trusts its certificate.
+        /// The end of each link: `#sha256=…` of the server's key if no system trusts its certificate.
         let linkEnding: String
         /// The first class.
         let room: String
@@ -200,7 +200,7 @@ struct UpProgram {
         }
     }
 
-    /// Of join requests; nil: any.
+    /// The port for join requests, or `nil` for any.
     private var givenPort: Int? { line.number("port").flatMap { $0 == 0 ? nil : $0 } }
 
     private func prepare() throws(KeeperError) -> Preparation {
@@ -210,7 +210,7 @@ struct UpProgram {
         let scheme = isLocal && line.file("certificate") == nil ? "http" : "https"
         let addresses = hosts.names.map { "\(scheme)://\(PublicHosts.bracketed($0)):\(port)" }
         try renewCertificate(access)
-        // Which classes there are says whether the chat server lets guests in.
+        // The chat server admits guests depending on the existing classes.
         let plans = try plans(access)
         let configuration = try configuration(access, ports)
         let ending = scheme == "https" && line.file("certificate") == nil ? "#" + (try serverKey(configuration)) : ""
@@ -224,7 +224,7 @@ struct UpProgram {
             webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links)
     }
 
-    /// As a link's fragment names it.
+    /// Returns the key as in a link's fragment.
     private func serverKey(_ configuration: ProsodyConfiguration) throws(KeeperError) -> String {
         do throws(ProsodyConfiguration.Failure) {
             return "sha256=" + Base64.addressText(try configuration.keyHash())
@@ -233,7 +233,7 @@ struct UpProgram {
         }
     }
 
-    /// By their names, and remembers them for the next start.
+    /// Returns the ports by their names, and stores them for the next start.
     private func ports(_ access: KeeperStoreAccess) throws(KeeperError) -> [String: Int] {
         let known = try access.with { store throws(StorageError) in
             var known: [String: Int] = [:]
@@ -255,12 +255,12 @@ struct UpProgram {
         return ports
     }
 
-    /// One that names another host is of no use.
+    /// Renews the certificate if it names another host, which makes it useless.
     private func renewCertificate(_ access: KeeperStoreAccess) throws(KeeperError) {
         let known = try access.with { store throws(StorageError) in try store.setting("host") }
         let host = hosts.names.joined(separator: ",")
         guard known != host else { return }
-        // The key stays: links name it.
+        // The key stays, because links contain it.
         if known != nil { unlink(folder + "/prosody/server.pem") }
         try access.with { store throws(StorageError) in try store.change("host", to: host) }
     }
@@ -289,7 +289,7 @@ struct UpProgram {
         return configuration
     }
 
-    /// For sound and pictures.
+    /// Returns the configuration for sound and pictures.
     private func media(
         _ access: KeeperStoreAccess, _ ports: [String: Int]
     ) throws(KeeperError) -> NginxConfiguration? {
@@ -304,7 +304,7 @@ struct UpProgram {
         return configuration
     }
 
-    /// For sound and pictures over UDP.
+    /// Returns the configuration for sound and pictures over UDP.
     private func janus(
         _ access: KeeperStoreAccess, _ ports: [String: Int]
     ) throws(KeeperError) -> JanusConfiguration? {
@@ -317,7 +317,7 @@ struct UpProgram {
         return configuration
     }
 
-    /// Of Janus's media, one for each stream of a viewer.
+    /// The ports of Janus's media, one for each stream of a viewer.
     private static let datagramPorts = 20_000...21_999
 
     private func web(
@@ -334,7 +334,8 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// The classes of the folder, with what the command line says of its own or the only one. A first one is made where there is none.
+    /// Returns the folder's classes, with the command line's settings for its own class or the only one. Creates a
+    /// first class if there is none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
         let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
         let title = line.given("title")
@@ -358,10 +359,10 @@ struct UpProgram {
         return known.isEmpty ? [only] : known.map { $0.name == only.name ? only : $0 }
     }
 
-    /// The name of the class that `up` makes.
+    /// The name of the class that `up` creates.
     private static let ownClass = "class"
 
-    /// Of each class those for teachers and for students, and where guests enter.
+    /// Returns the links of each class for teachers and students, and the place where guests enter.
     private func links(
         _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ addresses: [String], _ ending: String,
         _ configuration: ProsodyConfiguration
@@ -384,7 +385,7 @@ struct UpProgram {
         return text
     }
 
-    /// One that holds for at least a day.
+    /// Returns a code that is valid for at least a day.
     private func code(_ role: RoomUser.Role, of room: String, _ access: KeeperStoreAccess) throws(KeeperError)
         -> CodeGrant
     {

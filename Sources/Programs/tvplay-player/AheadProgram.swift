@@ -11,19 +11,19 @@ import PlayerSettings
 import Playlists
 import Transport
 
-/// The program that the daemon of downloads starts to load the beginning of an address into the cache. It reads an
-/// ``AheadPlan``, says on standard output how far it is, and goes on when it is answered: so what comes keeps to the limits
-/// of downloads. Whoever started it is gone when nobody answers: then it ends, too.
+/// The program that the downloads daemon starts to load the beginning of an address into the cache. It reads an
+/// ``AheadPlan``, reports its progress on standard output, and continues after each answer, so that the limits of
+/// downloads apply. Without an answer the daemon has ended, and the program exits, too.
 enum AheadProgram {
     private static let planLimit = 1 << 20
-    /// Of the share, and of the bytes, that are told.
+    /// The smallest reported progress, as a share and in bytes.
     private static let (leastShare, leastBytes) = (0.01, Int64(64 << 10))
 
     /// - Parameter arguments: without the program's name.
-    /// - Returns: the status to exit with; nil: something else is wanted.
+    /// - Returns: the exit status, or `nil` if the arguments are for something else.
     static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count >= 2, arguments[0] == AheadPlan.programWord else { return nil }
-        // Beside what plays.
+        // Yields the processor to playback.
         _ = nice(10)
         Localization.start(localeDirectory: ResourceLocator().localeDirectory)
         do {
@@ -34,7 +34,7 @@ enum AheadProgram {
             var options = try OptionParser.parse(
                 words + plan.requestOptions.map { "--" + $0 }, places: .ofThisUser
             ).options
-            // Fields of the plan belong to its address.
+            // The plan's fields belong to its address.
             var entry = EntryAddress(plan.address)
             for field in options.network.headerFields where !common.network.headerFields.contains(field) {
                 if let header = HTTPHeader(line: field) { entry.set(header.name, header.value) }
@@ -49,7 +49,7 @@ enum AheadProgram {
     }
 
     private static func load(_ location: String, _ amount: MediaTime, _ options: PlayerOptions) -> AheadNews {
-        // Whoever asks for it wants a cache.
+        // The request implies the cache.
         var cache = options.cache
         cache.isOn = true
         let access = SourceAccess(options, cache: cache, isWatched: false)

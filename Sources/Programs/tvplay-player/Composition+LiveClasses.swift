@@ -14,11 +14,12 @@ import Rooms
 import TUI
 import Transport
 
-/// Classes that are live: who enters them, what is heard and seen of them, and what is sent.
+/// Live classes: entering them, playing their streams, and sending the viewer's own.
 extension Composition {
-    /// Sends one's own microphone and camera to the class that is live; the player shows the own picture.
+    /// Returns the source that sends the viewer's microphone and camera to the live class; the player shows the own
+    /// picture.
     func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
-        // libavdevice opens microphones by the same library as sound is played by.
+        // libavdevice opens microphones with the same library that plays sound.
         ALSAErrors.silence()
         let studio = LiveStudio(
             setUp.captureSources, link: LiveLink(setUp.options.rooms.liveSendLink),
@@ -28,7 +29,8 @@ extension Composition {
             live, studio, showOwn: { [weak player] in player?.showOwn($0) }, playOn: { [front] in front?.playsOn = $0 })
     }
 
-    /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
+    /// Returns the player for streams of other people in a live class; it has the places of the videos beside the main
+    /// one.
     func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
         let player = LivePlayer(
             autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
@@ -41,7 +43,7 @@ extension Composition {
         return player
     }
 
-    /// Asks class servers for streams over UDP.
+    /// Returns a client that asks class servers for streams over UDP.
     private var liveClient: @Sendable (Address) -> HTTPClient? {
         { [access = setUp.access] in access.httpClient(for: $0) }
     }
@@ -50,7 +52,7 @@ extension Composition {
         room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
     }
 
-    /// From home, by a join link.
+    /// Enters a class from home, by a join link.
     func enterLive(_ location: String, _ room: RoomCoordinator) -> Bool {
         guard LiveEntry.isLive(location) else { return false }
         do throws(StartError) {

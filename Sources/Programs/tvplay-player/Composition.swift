@@ -37,8 +37,8 @@ import Terminal
 import Text
 import Transport
 
-/// The composition root: the one place that knows all parts. It makes them, tells them of each other, gives the main loop
-/// the list of what it listens to, runs it, and closes the list backwards. Main thread.
+/// The composition root: the only place that knows all parts. It makes and connects them, passes the list of sources to
+/// the main loop, runs it, and closes the sources in reverse order. Main thread.
 final class Composition {
     let setUp: PlayerSetUp
     let front: FrontLink?
@@ -50,20 +50,20 @@ final class Composition {
     private let player: Player
     private let loop: UILoop
     let live: LiveClasses
-    /// The terminal turned out to have no screen.
+    /// Whether the terminal turned out to have no screen.
     private var isUnseen = false
-    /// The bounds of a stranger's session.
+    /// The limits of a public viewer's session.
     private var kiosk: KioskSource?
-    /// Why the class that was attended is over.
+    /// The reason why the attended class has ended.
     private var exitError: RoomError?
-    /// Why the class of the command line could not be entered.
+    /// The reason why the command line's class could not be entered.
     private var refusal: RoomError?
 
     /// - Parameters:
-    ///   - front: who stops in this process's place.
-    ///   - outputs: programs that get picture and sound in place of screen and device.
-    ///   - layouts: of the control bar.
-    ///   - kiosk: the bounds of a stranger's session.
+    ///   - front: the front, which stops in this process's place.
+    ///   - outputs: programs that get picture and sound instead of screen and device.
+    ///   - layouts: layouts of the control bar.
+    ///   - kiosk: the limits of a public viewer's session.
     init(
         _ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ outputs: ProgramOutputSource,
         _ layouts: LayoutLibrary, kiosk: KioskSource? = nil
@@ -72,7 +72,7 @@ final class Composition {
         (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
         memory = setUp.makeMemory(wakeUp: wakeUp)
         if let memory { EndGuard.shared.setSettle(memory.settle) }
-        // Where nothing is remembered, no identity is kept.
+        // Without a history, no identity is stored.
         let folder = memory == nil ? nil : StateFolder.path()
         live = LiveClasses(
             LiveServices(
@@ -104,9 +104,9 @@ final class Composition {
         addSources()
     }
 
-    /// Plays until the list is over, the viewer leaves, or a signal ends it.
+    /// Plays until the list ends, the viewer quits, or a signal ends it.
     ///
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     func run() -> Int32 {
         player.start()
         var outcome = loop.run()
@@ -120,7 +120,7 @@ final class Composition {
         if surface.screen != nil, outcome.isHangUp, loop.state.background.continues, setUp.options.hangUp == .continue {
             outcome = playOn() ?? outcome
         }
-        // Keeps the place before closing, which may wait for a drive that never answers.
+        // Saves the position before closing, which may wait for a drive that never answers.
         player.controller.end()
         if outcome != .finished {
             EndGuard.shared.leave(
@@ -134,14 +134,14 @@ final class Composition {
 
     // MARK: Sources
 
-    /// What the loop listens to, in the order in which it asks; closed backwards.
+    /// Adds the loop's sources in the order in which they are served; they are closed in reverse order.
     private func addSources() {
         let screen = surface.screen
         let sources: [(any LoopSource)?] =
             [
                 ClosingSource { [memory] in memory?.close() },
                 ClosingSource { [player] in player.reporter?.close() },
-                // What was shown last is written before.
+                // Closed after the player, so that the programs still get the last picture.
                 outputs,
                 ClosingSource { [player] in player.controller.destroy() },
                 SoundFileSource(player.controller, setUp.access),
@@ -184,7 +184,7 @@ final class Composition {
         }
     }
 
-    /// Keys of others: last, so that they are closed first.
+    /// Returns sources of remote keys: last, so that they are closed first.
     private func remoteSources() -> [(any LoopSource)?] {
         guard setUp.rules.allows(.remoteControl), setUp.rules.allows(.mediaKeys) else { return [] }
         let remote = RemoteControls(setUp.options, scripts: setUp.scripts) { [weak player] in player?.controller.cover }
@@ -292,7 +292,7 @@ final class Composition {
 
     private func makeRoom(_ screen: Surface.Screen) -> RoomCoordinator {
         let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
-        // Five a second: a face moves.
+        // Five a second, because a face moves.
         let small = (0..<ThumbnailSlots.most).map { _ in
             screen.videoPictures(every: .milliseconds(200), access: setUp.access, wakeUp: wakeUp)
         }
@@ -321,12 +321,12 @@ final class Composition {
         return room
     }
 
-    // MARK: What the viewer is told
+    // MARK: Messages for the viewer
 
-    /// On the screen, or on standard error where there is none.
+    /// Shows a message on the screen, or on standard error without one.
     func say(_ text: String, _ kind: Message.Kind) {
         guard surface.screen == nil || isUnseen else {
-            // What was found while an item was opened is said before it begins.
+            // A message found during the opening of an item is shown before the item starts.
             return loop.configure {
                 $0.announce(Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now))
             }
@@ -341,7 +341,7 @@ final class Composition {
         outputs.onProblem = { [unowned self] in say($0, .warning) }
         outputs.isProtected = { [unowned player] in player.forbidsCapture }
         outputs.onWithheld = { [unowned self] program in
-            // The pane says it, where there is one.
+            // The pane shows it, if there is one.
             guard surface.screen == nil || isUnseen else { return }
             say(tr("This video may not be recorded: tvplay sends %1 black pictures", program), .warning)
         }
@@ -385,11 +385,11 @@ final class Composition {
         }
         if let item = setUp.room {
             room.onRefuse = { [unowned self, weak room] error in
-                // Asked here, since a drive may not answer while the class is opened.
+                // Determined here, because a drive may not answer while the class is opened.
                 let named = [item.path, setUp.liveEntry?.link ?? "", FileSystemAccess.videoID(of: item.path)]
                 guard let room, named.contains(room.location) else { return }
                 refusal = error
-                // A server may be asked again, a file stays what it is.
+                // A server may be asked again, but a file does not change.
                 if !AddressText.isAddress(item.path) || setUp.liveEntry != nil { player.end() }
             }
         }
@@ -403,9 +403,9 @@ final class Composition {
 
     // MARK: The end
 
-    /// The terminal is gone, the sound goes on; remote controls and signals are what is left.
+    /// Continues with sound, remote controls and signals after the loss of the terminal.
     ///
-    /// - Returns: nil: it cannot.
+    /// - Returns: the outcome, or `nil` if that is not possible.
     private func playOn() -> UIOutcome? {
         surface.backend.close()
         do throws(TerminalError) {
@@ -416,9 +416,9 @@ final class Composition {
         }
     }
 
-    /// The terminal shows nothing, the sound goes on, and keys still come.
+    /// Continues with sound and keys on a terminal that cannot show the screen.
     ///
-    /// - Returns: nil: it cannot.
+    /// - Returns: the outcome, or `nil` if that is not possible.
     private func playUnseen(because error: TerminalError) -> UIOutcome? {
         isUnseen = true
         surface.backend.close()
@@ -442,13 +442,13 @@ final class Composition {
         }
     }
 
-    /// How long programs that this one has started may take to end in order.
+    /// How long programs started by this one may take to end in order.
     private var childPatience: HostTime {
         if outputs.picture != nil || outputs.soundProgram != nil { return .seconds(6) }
         return setUp.scripts == ScriptFiles() ? .zero : .seconds(1)
     }
 
-    /// The last words on standard error, whole lines.
+    /// Returns the final message for standard error, whole lines.
     private func lastWords(_ outcome: UIOutcome) -> String {
         var words: [String] = []
         if !setUp.options.isQuiet {

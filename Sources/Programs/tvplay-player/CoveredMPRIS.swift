@@ -7,17 +7,17 @@ import PlaybackModel
 import RemoteControl
 import Screenshots
 
-/// Gives the desktop the cover of what plays, where no picture is configured. Main thread.
+/// Passes the cover of the current item to the desktop, unless a picture is configured. Main thread.
 final class CoveredMPRIS: LoopService {
     private let service: MPRISService
-    /// Nil: there is nowhere to keep covers, or none is wanted.
+    /// The writer, or `nil` if there is no folder for covers, or none is wanted.
     private let writer: CoverWriter?
     private let cover: () -> VideoFrame?
-    /// The item and its cover that were looked at last.
+    /// The item and cover checked last.
     private var seen: (item: Int, cover: Int) = (0, 0)
     private var number = 0
 
-    /// - Parameter cover: of what plays.
+    /// - Parameter cover: returns the current item's cover.
     init(image: String?, cover: @escaping () -> VideoFrame?) {
         let service = MPRISService(image: image)
         self.service = service

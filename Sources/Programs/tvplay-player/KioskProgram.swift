@@ -10,8 +10,8 @@ import PlayerScreen
 import Playlists
 import Text
 
-/// `tvplay kiosk`, behind its front: raises the walls while nothing is open and no thread is started, then plays as ever,
-/// with what ``KioskRules`` leaves of the program.
+/// `tvplay kiosk`, behind its front: raises the walls while no file is open and no thread has started, then plays as
+/// usual, with the functions that ``KioskRules`` allows.
 struct KioskProgram {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -29,7 +29,7 @@ struct KioskProgram {
     }
 
     func run(_ front: FrontLink?) throws(StartError) -> Int32 {
-        // The front has looked at who comes; without one nobody has.
+        // The front has identified the viewer; without a front there is no identity.
         guard let viewer = ProcessEnvironment.text("TVPLAY_HOME"), getenv(Self.frontVariable) != nil else {
             throw StartError(message: tr("Start tvplay kiosk, not tvplay-player."))
         }
@@ -50,11 +50,11 @@ struct KioskProgram {
         return try PlayerProgram.play(setUp, front, kiosk: bounds)
     }
 
-    /// Set by the front.
+    /// The name of a variable that the front sets.
     private static let frontVariable = "TVPLAY_KIOSK"
     private static let nameVariable = "TVPLAY_KIOSK_NAME"
 
-    /// - Returns: the version of the kernel's Landlock; nil: it has none.
+    /// - Returns: the version of the kernel's Landlock, or `nil` if it has none.
     private func raiseWalls(viewer: String) throws(StartError) -> Int? {
         let program = [resources.localeDirectory, resources.executableFolder].compactMap(\.self)
         let terminal = ["/dev/tty"] + (ttyname(0).map { [String(cString: $0)] } ?? [])
@@ -71,11 +71,11 @@ struct KioskProgram {
         }
     }
 
-    /// Tries what strangers must not do, from within the walls.
+    /// Tries actions that public viewers must not perform, from within the walls.
     private func check(_ version: Int?, viewer: String) -> Int32 {
         var openings = 0
         for trial in WallTrial.all(library: parsed.options.library.first ?? "/", state: viewer) {
-            // Where the program may reach servers it has to be let.
+            // Network trials are skipped if the kiosk may reach servers: the walls must allow them then.
             if trial.isNetwork, rules.allows(.addresses) { continue }
             let isClosed = trial.isRefused()
             if !isClosed { openings += 1 }

@@ -8,7 +8,7 @@ import PreparedFilms
 import Terminal
 import Text
 
-/// `tvplay library prepare`: prepares the films of folders, says how they stand, or removes what was prepared.
+/// `tvplay library prepare`: prepares the films of folders, lists their state, or removes prepared data.
 enum LibraryProgram {
     static func run(_ command: PrepareCommand, isUTF8: Bool) -> ExitCode {
         switch command.action {
@@ -51,22 +51,22 @@ enum LibraryProgram {
     }
 }
 
-/// One run of preparing, or of looking: what is said of it on standard output. Main thread.
+/// One run of preparing or listing, with its messages on standard output. Main thread.
 private final class PreparationRun {
     private let makes: Bool
     private let wakeUp = WakeUp()
     private let preparation: LibraryPreparation
     private let isUTF8: Bool
     private let isTerminal = isatty(STDOUT_FILENO) == 1
-    /// Columns of the line of progress that stand there.
+    /// The columns of the progress line on the terminal.
     private var drawn = 0
     private var tally = PreparationTally()
     private var isOver = false
-    /// When it was to stop.
+    /// The time of the interruption.
     private var interruption: HostTime?
 
     private static let interval: Int32 = 500
-    /// On a busy machine a thread at idle priority may not come to see that it is to stop.
+    /// The limit for stopping: on a busy machine, a thread at idle priority may not notice the request.
     private static let patience = HostTime.seconds(2)
 
     init(_ command: PrepareCommand, isUTF8: Bool) {
@@ -91,7 +91,7 @@ private final class PreparationRun {
         erase()
         say(tally.words(makes: makes))
         if interruption != nil { say(tr("Stopped. Run the same command to resume.")) }
-        // What is half written is found and cut off by the next run.
+        // The next run detects and removes half-written data.
         if !isOver { _exit(ExitCode.interrupted.rawValue) }
         thread.join()
         if interruption != nil { return .interrupted }
@@ -142,7 +142,7 @@ private final class PreparationRun {
         PlayerProgram.writeError("tvplay: \(SafeText.phrase(place.film)): \(error.words)\n")
     }
 
-    // MARK: the terminal
+    // MARK: The terminal
 
     private func say(_ text: String) {
         erase()

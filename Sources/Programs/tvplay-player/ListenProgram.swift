@@ -8,7 +8,7 @@ import SoundWire
 import Terminal
 import Text
 
-/// `tvplay listen`: plays the sound of a player elsewhere.
+/// `tvplay listen`: plays the sound of a remote player.
 enum ListenProgram {
     static func run(_ command: ListenCommand, _ options: PlayerOptions) -> ExitCode {
         let name = SafeText.clean(ByteText.shown(command.socket), limit: 200)
@@ -39,7 +39,7 @@ enum ListenProgram {
 
     private struct BadSecret: Error {}
 
-    /// Nil: none is asked for.
+    /// Returns the secret, or `nil` if none is required.
     private static func secret() throws(BadSecret) -> [UInt8]? {
         guard let text = ProcessEnvironment.text(SoundSecret.variable), !text.isEmpty else { return nil }
         guard let secret = SoundSecret.bytes(text) else { throw BadSecret() }
@@ -51,13 +51,13 @@ enum ListenProgram {
         return .startFailed
     }
 
-    /// For whoever looks on.
+    /// Prints information for the user.
     private static func say(_ text: String) {
         print(text)
         fflush(nil)
     }
 
-    /// For whoever hears nothing.
+    /// Prints a warning for a user who hears nothing.
     private static func warn(_ text: String) { PlayerProgram.writeError(text + "\n") }
 }
 
@@ -74,7 +74,7 @@ extension IPCError {
 }
 
 extension SoundListener.News {
-    /// What goes as it should; nil: nothing to say.
+    /// The text of expected news, or `nil` if there is nothing to print.
     fileprivate var words: String? {
         switch self {
         case .playerCame: tr("A player is connected.")
@@ -84,7 +84,7 @@ extension SoundListener.News {
         }
     }
 
-    /// What does not.
+    /// The text of unexpected news.
     fileprivate var warning: String? {
         switch self {
         case .playerCame, .playerReplaced, .deviceChanged(.open), .playerLeft(underruns: 0): nil

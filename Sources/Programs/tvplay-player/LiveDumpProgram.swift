@@ -9,14 +9,14 @@ import PlayerSettings
 import RoomPlayback
 import Rooms
 
-/// `tvplay class --dump` of a live class: attends it without a screen and prints its events as they come, as lines of JSON
-/// (docs/room-package.md), until the class is over for whoever attends, a signal ends it or nobody reads any more.
+/// `tvplay class --dump` of a live class: attends it without a screen and prints its events as they occur, as lines of
+/// JSON (docs/room-package.md). It ends with the class, at a signal, or when standard output is closed.
 struct LiveDumpProgram {
     private let access: SourceAccess
     private let cancel = CancelToken()
-    /// Rings when there is something to print, and when a signal came.
+    /// Signalled when there is something to print, and when a signal arrives.
     private let wakeUp = WakeUp()
-    /// Lines of the chat that are printed: after a broken connection they come once more.
+    /// The printed lines of the chat: after a lost connection they arrive again.
     private var printed: Set<String> = []
 
     init(_ access: SourceAccess) { self.access = access }
@@ -34,7 +34,7 @@ struct LiveDumpProgram {
         return end
     }
 
-    /// Ctrl-C leaves the class in order. Call before the first thread begins.
+    /// Lets Ctrl-C leave the class in order. Call before the first thread starts.
     private func listenToSignals() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -50,7 +50,7 @@ struct LiveDumpProgram {
         }.detach()
     }
 
-    /// Waits until it is entered. On the screen a step that failed can be tried again; here it is the end.
+    /// Waits until the class is entered. A failed step can be retried on the screen; here it is the end.
     private func enter(_ contents: LiveContents, _ live: LiveClasses, at server: String) throws(RoomError) {
         let entered = Monitor<Result<LoadedRoom, RoomError>?>(nil)
         let (cancel, wakeUp) = (cancel, wakeUp)
@@ -99,9 +99,9 @@ struct LiveDumpProgram {
         }
     }
 
-    /// The state that the class has, and what was written before.
+    /// Prints the current state of the class, and the earlier messages.
     ///
-    /// - Returns: false: nobody reads any more.
+    /// - Returns: `false` if standard output is closed.
     private mutating func printAll(_ contents: LiveContents) throws(RoomError) -> Bool {
         let room = try contents.room(RoomOptions(), cancel: cancel)
         var events = room.log.events
@@ -113,7 +113,7 @@ struct LiveDumpProgram {
         return printNew(events)
     }
 
-    /// - Returns: false: nobody reads any more.
+    /// - Returns: `false` if standard output is closed.
     private mutating func printNew(_ events: [RoomEvent]) -> Bool {
         let new = events.filter { event in
             guard case .message(let message) = event.kind else { return true }

@@ -7,7 +7,7 @@ import Playlists
 typealias PlayQueue = Lists.PlayQueue<PlayerOptions>
 
 extension PlayQueue {
-    /// What the command line names.
+    /// Creates the queue from the command line.
     init(_ parsed: ParsedOptions, _ access: SourceAccess) {
         self.init(
             parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
@@ -15,7 +15,7 @@ extension PlayQueue {
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
     }
 
-    /// The same while a drive does not answer.
+    /// Creates the queue without reading, while a drive does not answer.
     init(unread parsed: ParsedOptions) {
         self.init(
             unread: parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,

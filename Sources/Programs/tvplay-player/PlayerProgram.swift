@@ -19,9 +19,9 @@ import TUI
 import Terminal
 import Text
 
-/// The executable that plays: reads the command line, puts the parts together, and tells its caller how it went.
+/// The executable that plays: parses the command line, puts the parts together, and returns the result to its caller.
 enum PlayerProgram {
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     static func run() -> Int32 {
         let status = statusOfRun()
         EndGuard.shared.finish(status: status)
@@ -31,10 +31,10 @@ enum PlayerProgram {
     private static func statusOfRun() -> Int32 {
         let resources = ResourceLocator()
         let locale = Localization.start(localeDirectory: resources.localeDirectory)
-        // Before the first thread, so that every thread inherits it: signals come to the main loop.
+        // Before the first thread, so that every thread inherits it: the main loop receives signals.
         SignalSource.block()
         let front = FrontLink.adopt()
-        // Inherited, too. Pictures are due at an instant; a refusal only makes them a little less exact.
+        // Inherited, too. Pictures are due at an instant; a refusal only makes them slightly less exact.
         _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
@@ -44,7 +44,7 @@ enum PlayerProgram {
         }
         if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
-        // The kiosk first raises its walls, which hold for threads that are started behind them.
+        // The kiosk first raises its walls, which apply to threads that are started afterwards.
         if case .kiosk = parsed.command {} else { watchEnd(front) }
         FFmpegLog.install()
         TagEncoding.codePage.withLock { $0 = parsed.options.metadataCodePage }
@@ -86,7 +86,7 @@ enum PlayerProgram {
         return ProbeProgram.run(parsed.items, access, services).rawValue
     }
 
-    /// - Parameter kiosk: the bounds of a stranger's session, who gets no sound instead of the picture.
+    /// - Parameter kiosk: the limits of a public viewer's session, in which sound does not replace a missing picture.
     static func play(
         _ setUp: PlayerSetUp, _ front: FrontLink?, kiosk: KioskSource? = nil
     ) throws(StartError) -> Int32 {
@@ -132,7 +132,7 @@ enum PlayerProgram {
         }
     }
 
-    /// What to do when a live class is over.
+    /// Returns the hint after the end of a live class.
     static func recording(at address: String) -> String {
         let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
         return tr("Watch the recording of this class with: %1", command)
@@ -140,7 +140,7 @@ enum PlayerProgram {
 
     static var noScreenForClass: String { tr("Playing a class needs a terminal. --dump prints its events.") }
 
-    /// - Parameter hasKeys: somebody can type.
+    /// - Parameter hasKeys: whether a user can type.
     static func explainSoundOnly(_ reason: String, hasKeys: Bool) {
         let keys = hasKeys ? " " + tr("Keys: Space pauses, Left and Right seek, q quits.") : ""
         writeError("tvplay: " + tr("%1: playing the sound only.", reason) + keys + "\n")
@@ -173,26 +173,26 @@ enum PlayerProgram {
         EndGuard.shared.start(front, interruptedStatus: ExitCode.interrupted.rawValue)
     }
 
-    /// Writes what was printed to the end. Returns the status to exit with, which a full disk changes.
+    /// Writes all of the output. Returns the exit status, which a full disk changes.
     static func flushed(_ status: Int32) -> Int32 {
         guard fflush(nil) != 0, errno != EPIPE else { return status }
         return leave(.startFailed, tr("Cannot write to standard output: %1", systemReason()))
     }
 
-    /// The last words on standard error.
+    /// Writes the final message to standard error.
     static func leave(_ code: ExitCode, _ message: String) -> Int32 {
         writeError("tvplay: " + message + "\n")
         return code.rawValue
     }
 
     static func writeError(_ text: String) {
-        // Standard error that is closed has nobody to tell.
+        // If standard error is closed, the message is lost.
         _ = ByteText.shown(text).withCString { write(2, $0, strlen($0)) }
     }
 }
 
 extension TerminalError {
-    /// For the user.
+    /// The text for the user.
     var explanation: String {
         switch code {
         case .noTerminal: tr("no terminal")

@@ -30,14 +30,14 @@ import TUI
 import Text
 import Transport
 
-/// What the command line asks for, ready to be put together.
+/// The command line's request, ready for the composition.
 struct PlayerSetUp {
     private(set) var options: PlayerOptions
-    /// `tvplay class`, `tvplay demo`: what is attended.
+    /// The attended class of `tvplay class` or `tvplay demo`.
     private(set) var room: PlayItem?
-    /// A live one is entered so; nil: it is recorded.
+    /// The way to enter a live class, or `nil` if the class is recorded.
     let liveEntry: LiveEntry?
-    /// What is sent to a class that is live.
+    /// The sources sent to a live class.
     let captureSources: LiveStudio.Sources
     private(set) var queue: PlayQueue
     let access: SourceAccess
@@ -49,36 +49,36 @@ struct PlayerSetUp {
     let screenshots: ScreenshotWriter.Settings
     let scripts: ScriptFiles
     let userKeys: UserKeys
-    /// What is wrong in input.conf.
+    /// The errors in input.conf.
     let keyProblems: [InputConfFile.Problem]
-    /// `tvplay downloads`.
+    /// Whether it was started by `tvplay downloads`.
     let browsesDownloads: Bool
-    /// `tvplay` alone on a terminal.
+    /// Whether it was started by `tvplay` alone on a terminal.
     let beginsAtHome: Bool
-    /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
+    /// The film of `tvplay demo`, which plays by itself if a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
-    /// What of the program there is for whoever watches.
+    /// The functions that the viewer may use.
     let rules: KioskRules
-    /// What picture and sound share, where both leave this machine.
+    /// The line shared by picture and sound if both leave this machine.
     let line = LineShare()
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
 
-    /// - Parameter rules: for strangers the options are theirs already (``ParsedOptions/forKiosk``).
+    /// - Parameter rules: for public viewers, the options are already restricted (``ParsedOptions/forKiosk``).
     init(
         _ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool, rules: KioskRules = .none
     ) throws(StartError) {
         self.rules = rules
         browsesDownloads = if case .downloads = parsed.command { true } else { false }
         var options = parsed.options
-        // What a class plays is known when it has been entered.
+        // The videos of a class are known only after it has been entered.
         if parsed.command == .room || parsed.command == .demo { options.idle = .once }
         beginsAtHome =
             rules.isKiosk
             || parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1
                 && isatty(1) == 1
-        // The list is there although nothing plays.
+        // The list is shown without an item to play.
         if browsesDownloads || beginsAtHome { options.idle = .yes }
         self.options = options
         self.isUTF8 = isUTF8
@@ -120,7 +120,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// Nil: what is named is no live class.
+    /// Returns the entry, or `nil` if the command line names no live class.
     static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
         guard [.room, .roomEvents].contains(parsed.command) else { return nil }
         let ask = isatty(0) == 1 ? PasswordPrompt.readShown : { _ in nil }
@@ -145,8 +145,8 @@ struct PlayerSetUp {
         }
     }
 
-    /// Does what asks drives, or servers, for the items of the command line; nil when they do not answer: the screen comes
-    /// before they do.
+    /// Runs work that asks drives or servers for the command line's items. Returns `nil` if they do not answer in time:
+    /// the screen then appears first.
     private static func inTime<Result: Sendable>(
         _ parsed: ParsedOptions, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -168,7 +168,8 @@ struct PlayerSetUp {
         return film
     }
 
-    /// The same where no class can be shown: the demonstration's film alone. Nil: there is nothing else than a class.
+    /// The set-up for a terminal that cannot show a class: the demonstration's film alone, or `nil` if there is only a
+    /// class.
     var withoutRoom: PlayerSetUp? {
         guard room != nil else { return self }
         guard let demoFilm else { return nil }
@@ -198,7 +199,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// A message when none of the items is there at all: then nothing is opened for it.
+    /// The message if none of the items exists: then nothing is opened for it.
     var allMissing: String? {
         guard liveEntry == nil else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
@@ -212,7 +213,7 @@ struct PlayerSetUp {
         return error.lastWords
     }
 
-    /// What options name beside the items and cannot be read, a sentence each: the items play without it.
+    /// The unreadable files of options, a sentence each: the items play without them.
     var unreadableFiles: [String] {
         let named = [options.cover, options.adverts.location].compactMap(\.self)
         return named.compactMap { path in
@@ -223,14 +224,14 @@ struct PlayerSetUp {
         }
     }
 
-    /// - Parameter mode: as `access` takes it.
-    /// - Returns: `errno`; 0: it is as asked, or no file of this machine.
+    /// - Parameter mode: the mode for `access`.
+    /// - Returns: `errno`, or 0 if access is allowed, or the path is no file of this machine.
     private static func fault(of path: String, _ mode: Int32) -> Int32 {
         guard path != "-", !AddressText.isAddress(path), !path.contains(".tvplay.json#") else { return 0 }
         return ByteText.withCString(path) { Glibc.access($0, mode) == 0 ? 0 : errno }
     }
 
-    /// Of accounts of which no sign-in is kept.
+    /// Asks for the passwords of accounts without a stored sign-in.
     func askForPasswords() {
         passwords.ask(
             for: queue.videos.lazy.map { (location: $0.location, options: queue.entry($0.entry).options.services) },
@@ -238,19 +239,19 @@ struct PlayerSetUp {
             PasswordPrompt.read)
     }
 
-    /// What the controller does by itself.
+    /// The options for the controller's own actions.
     var controllerOptions: ControllerOptions {
         var controller = ControllerOptions()
         controller.preloading =
             queue.preloadCount.map { .neighbours($0) } ?? .policy(PreloadingPolicy(percent: options.preload ?? .nan))
-        // In a feed the last picture stays until the next video's first one.
+        // In a feed, the last picture stays until the next video's first one.
         controller.clearShowWhenStop = queue.preloadCount == nil
         controller.buffer = buffer
         controller.networkBuffer = networkBuffer
         return controller
     }
 
-    /// What remembers; nil when there is nothing to remember, or no place for it.
+    /// Returns the memory, or `nil` if nothing is to be remembered, or there is no place for it.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         guard queue.allOptions.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
             let folder = StateFolder.path()
@@ -260,12 +261,12 @@ struct PlayerSetUp {
             wakeUp: wakeUp)
     }
 
-    /// Which items of the history are finished.
+    /// The policy that decides which items of the history are finished.
     var resumePolicy: ResumePolicy {
         ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
 
-    /// The engine with its sound output; the picture goes to `sink`, or to the program of `outputs`.
+    /// Returns the engine with its sound output; the picture goes to `sink`, or to the program of `outputs`.
     func makeEngine(
         _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
     ) -> PlaybackEngine {
@@ -280,7 +281,7 @@ struct PlayerSetUp {
             wakeUp: wakeUp, watchNetwork: { NetlinkWatch($0) })
     }
 
-    /// The sound device that the command line names, until the viewer chooses another one.
+    /// Returns the sound device that the command line names, until the viewer chooses another one.
     func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
         AudioDeviceSelection(
             name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp,
@@ -289,7 +290,7 @@ struct PlayerSetUp {
 }
 
 extension AudioDeviceChoice {
-    /// As `AudioDevices` takes it.
+    /// The text for `AudioDevices`.
     var optionText: String {
         switch self {
         case .automatic, .list: "auto"
@@ -298,10 +299,11 @@ extension AudioDeviceChoice {
     }
 }
 
-/// The system's words for the last error.
+/// Returns the system's message for the last error.
 func systemReason() -> String { String(cString: strerror(errno)) }
 
-/// Where nobody hears the machine: the host's clock keeps the pace, and no library looks for devices.
+/// Discards samples where the machine's sound has no listener: the host's clock sets the pace, and no library looks for
+/// devices.
 private final class NoListener: PCMReceiver {
     func receive(_ samples: UnsafeBufferPointer<Float>) {}
 }

@@ -15,10 +15,10 @@ import TUI
 import Text
 import Transport
 
-/// `tvplay probe`: says what an item is made of, without playing it.
+/// `tvplay probe`: prints the contents of an item, without playing it.
 enum ProbeProgram {
     /// Prints each item.
-    /// - Returns: success, or as mpv has it: 2 when none could be opened, 3 when some could not.
+    /// - Returns: success, or mpv's status: 2 if none could be opened, 3 if some could not.
     static func run(_ items: [PlayItem], _ access: SourceAccess, _ services: ServiceDirectory) -> ExitCode {
         var failures = 0
         for item in items {
@@ -62,7 +62,7 @@ enum ProbeProgram {
                 ).first?.source
             }
             var result = FoundLines.lines(info, shown, chosen: chosen)
-            // A stream is described by its service; a file tells of itself.
+            // A service describes its stream; a file describes itself.
             if let chosen, chosen.delivery == .progressive {
                 result += MediaLines.lines(
                     AddressText.shown(chosen.location), try open(chosen.location, access, cancel, info.headers))

@@ -11,19 +11,19 @@ import RemoteControl
 import Storage
 import Text
 
-/// What controls the player beside keys and mouse, as the options ask for it. Main thread.
+/// The controls of the player besides keys and mouse, as the options request. Main thread.
 final class RemoteControls {
     private let ipc: IPCService?
-    /// For `tvplay remote`.
+    /// The socket for `tvplay remote`.
     private let session: IPCService?
     private let scripts: ScriptService?
     private let mpris: CoveredMPRIS?
-    /// Why something that was asked for is not there, for the viewer.
+    /// The reason for the viewer if a requested control is not available.
     let problem: String?
 
     /// - Parameters:
-    ///   - scripts: what is started with the player.
-    ///   - cover: of what plays.
+    ///   - scripts: the scripts to start with the player.
+    ///   - cover: returns the current item's cover.
     init(_ options: PlayerOptions, scripts files: ScriptFiles, cover: @escaping () -> VideoFrame?) {
         let isAllowed = options.isRemoteControlled
         let named = Self.openSocket(options.ipcServer)
@@ -35,13 +35,13 @@ final class RemoteControls {
 
     var services: [any LoopService] { [ipc as (any LoopService)?, session, scripts, mpris].compactMap { $0 } }
 
-    /// Tells sockets and scripts what happens to the item.
+    /// A consumer that passes the item's events to sockets and scripts.
     var consumer: any SessionConsumer { RemoteConsumer(sockets: [ipc, session].compactMap(\.self), scripts) }
 
-    /// Gets what the viewer should know of a script.
+    /// Reports problems of scripts for the viewer.
     func tellProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
 
-    /// Nil where this user has no folder for it: then there is none.
+    /// Returns the socket's path, or `nil` if this user has no folder for it.
     private static func sessionSocket() -> String? {
         guard let folder = RuntimeFolder(), folder.make() else { return nil }
         return folder.playerSocket(of: getpid())
@@ -67,7 +67,7 @@ final class RemoteControls {
     }
 }
 
-/// What a socket cannot find out by comparing two states of the player.
+/// Passes on events that a socket cannot derive from two states of the player.
 private final class RemoteConsumer: SessionConsumer {
     private let sockets: [IPCService]
     private let scripts: ScriptService?

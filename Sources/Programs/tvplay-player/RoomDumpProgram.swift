@@ -43,7 +43,7 @@ enum RoomDumpProgram {
         return write(lines) ? .success : .startFailed
     }
 
-    /// - Returns: false: nobody reads any more.
+    /// - Returns: `false` if standard output is closed.
     static func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,6 +1,6 @@
 // tvplay-player: the composition root of the player: parses, puts the parts together, runs the loop, closes.
 //
-// Must not hold logic that a test would want: that belongs into a target.
+// Must not hold logic that needs a test: such logic belongs in a target.
 //
 // Begin with: `PlayerProgram`, then `PlayerSetUp` and `Composition`.
 

@@ -5,10 +5,10 @@ import Glibc
 import Media
 import PlayCore
 
-/// `tvplay-recorder FOLDER`: orders come as lines on the standard input; its end is that of the recording. So it ends with
-/// the class server, however that ends, and the recording is whole.
+/// `tvplay-recorder FOLDER`: reads orders as lines from standard input; its end is that of the recording. So it ends
+/// with the class server, even if the server crashes, and the recording is complete.
 enum RecorderProgram {
-    /// Of an order: 32 streams with names of 1,024 bytes.
+    /// The limit of an order: 32 streams with names of 1,024 bytes.
     private static let lineLimit = 64 << 10
     private static let pause: Int32 = 100
 
@@ -17,7 +17,7 @@ enum RecorderProgram {
             complain("usage: tvplay-recorder FOLDER")
             return 2
         }
-        // Whoever ends a group of processes ends the class server, too, and then the orders end.
+        // A signal to the group of processes ends the class server, too, and then the orders end.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         umask(0o077)
         Log.shared.open(descriptor: STDERR_FILENO, level: .warning)
@@ -51,14 +51,14 @@ enum RecorderProgram {
     }
 }
 
-/// Orders out of the bytes of a pipe. A value.
+/// Parses orders from the bytes of a pipe.
 private struct OrderReader {
     let limit: Int
     private var bytes: [UInt8] = []
 
     init(limit: Int) { self.limit = limit }
 
-    /// Nil: the pipe has ended.
+    /// Reads the next orders, or returns `nil` if the pipe has ended.
     mutating func read(_ descriptor: Int32) -> [RecordingOrder]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(descriptor, &buffer, buffer.count)

@@ -7,8 +7,8 @@ import Localization
 import Options
 import PlayCore
 
-/// `tvplay cache load`, `queue` and `cancel`: has the daemon of downloads load the beginning of addresses into the cache.
-/// It keeps them in its list, beside the downloads.
+/// `tvplay cache load`, `queue` and `cancel`: requests that the downloads daemon loads the beginning of addresses into
+/// the cache. The daemon keeps them in its list, beside the downloads.
 struct CacheLoading {
     private let command: CacheCommand
     private let options: PlayerOptions
@@ -37,7 +37,7 @@ struct CacheLoading {
         }
     }
 
-    /// What the daemon that runs tells; nothing where none does: it is not started to be asked.
+    /// The rows of a running daemon; empty without one, because a query does not start it.
     var known: [JSONValue] {
         guard let places = DownloadPlaces.ofThisUser() else { return [] }
         do throws(DownloadClientError) {
@@ -55,7 +55,7 @@ struct CacheLoading {
 
     private func lines(_ rows: [JSONValue]) -> String { rows.map(DownloadText.line).joined() }
 
-    /// With titles on a terminal.
+    /// Returns the table, with titles on a terminal.
     static func table(_ rows: [JSONValue]) -> String {
         let cells = rows.compactMap { DownloadRecord($0) }.map { row in
             [
@@ -67,7 +67,7 @@ struct CacheLoading {
         return TextTable.text(cells, titles: [tr("ID"), tr("State"), tr("Done"), tr("Length"), tr("Address")])
     }
 
-    // MARK: adding
+    // MARK: Adding
 
     private func run(_ load: CacheLoad, _ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         let length = load.length ?? options.preloading.amount
@@ -111,7 +111,7 @@ struct CacheLoading {
         return tally.exitCode
     }
 
-    // MARK: cancelling
+    // MARK: Cancelling
 
     private func cancel(_ words: [String]?, _ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         let records = try rows(client).compactMap { DownloadRecord($0) }

@@ -8,9 +8,9 @@ import PlayCore
 import Storage
 import Text
 
-/// `tvplay cache`: what the cache on disk holds, and removing it.
+/// `tvplay cache`: lists and removes the contents of the cache on disk.
 enum CacheProgram {
-    /// - Parameter loading: what is loaded ahead, as the daemon tells of it.
+    /// - Parameter loading: the items loaded ahead, as reported by the daemon.
     static func run(
         _ command: CacheCommand, _ options: CacheOptions, loading: [JSONValue] = []
     ) -> QuickOutcome {
@@ -23,7 +23,7 @@ enum CacheProgram {
             switch command.action {
             case .stat: return .text(try stat(folder, database, options, loading, isJSON: command.isJSON))
             case .list: return .text(try list(database, isJSON: command.isJSON))
-            // The daemon's, not of what lies on the disk.
+            // These actions concern the daemon, not the disk.
             case .load, .queue, .cancel: return .text("")
             case .removeAll: return .text(try remove(folder, database, command.isJSON) { _ in true })
             case .remove(let text):

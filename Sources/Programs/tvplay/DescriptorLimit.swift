@@ -2,15 +2,15 @@ import CPlatform
 import Glibc
 import Localization
 
-/// How many files a process may have open: this one, and the player and the daemon that it starts.
+/// The limit of open files for this process, and the player and the daemon that it starts.
 enum DescriptorLimit {
-    /// As many as a film with subtitles, sound and sockets takes, with some to spare.
+    /// Enough for a film with subtitles, sound and sockets, with some to spare.
     private static let least: rlim_t = 64
     private static let wanted: rlim_t = 1024
 
-    /// Raises the limit as far as the system allows that.
+    /// Raises the limit as far as the system allows.
     ///
-    /// - Returns: why nothing can be started, or `nil` if the limit is high enough.
+    /// - Returns: the reason why nothing can be started, or `nil` if the limit is high enough.
     static func raise() -> String? {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

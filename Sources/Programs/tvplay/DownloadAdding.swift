@@ -8,7 +8,7 @@ import Options
 import PlayCore
 import Processes
 
-/// `tvplay get`: adds items, and with `--wait` stays until they have ended.
+/// `tvplay get`: adds items, and with `--wait` waits until they have ended.
 struct DownloadAdding {
     private let wish: DownloadWish
     private let options: PlayerOptions
@@ -23,7 +23,7 @@ struct DownloadAdding {
         (self.typed, self.isJSON) = (typed, isJSON)
     }
 
-    /// - Returns: the status to exit with; success also where an item is in the list already: what was wanted is so.
+    /// - Returns: the exit status; also success if an item is already in the list, because the result is the same.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> Int32 {
         var tally = DownloadTally()
         let references = wish.references + wish.inputFiles.flatMap { read($0, &tally) }
@@ -71,7 +71,7 @@ struct DownloadAdding {
         return outcome.status ?? refused ?? ExitCode.success.rawValue
     }
 
-    /// Returns why the options do not fit what is asked for, or `nil` if they do.
+    /// Returns why the options do not fit the request, or `nil` if they do.
     private func refusal(_ count: Int) -> String? {
         if let text = wish.checksum, DownloadChecksum(text) == nil {
             return tr("%1: a checksum is sha-256= and 64 hexadecimal digits", DownloadText.clean(text))
@@ -87,7 +87,7 @@ struct DownloadAdding {
         guard let program = wish.onComplete else { return }
         let keys = ["gid", "label", "reference", "dir", "files"].map(JSONValue.string)
         let answer = try client.call(.tell, [.list([.string(id)]), .list(keys)])
-        // It may have been taken off the list meanwhile.
+        // It may have been removed from the list meanwhile.
         guard let row = (answer.items ?? []).first.flatMap({ DownloadRecord($0) }) else { return }
         var launch = ProgramLaunch([program, id, "\(row.files.count)", row.mainPath ?? ""])
         (launch.output, launch.errors) = (.inherited, .inherited)
@@ -101,10 +101,10 @@ struct DownloadAdding {
         }
     }
 
-    /// Bytes of a list of addresses.
+    /// The most bytes of a list of addresses.
     private static let longestList = 16 << 20
 
-    /// The addresses of a list. An M3U playlist is one, too: its other lines begin with #.
+    /// Reads the addresses of a list. An M3U playlist is one, too: its other lines begin with #.
     private func read(_ file: String, _ tally: inout DownloadTally) -> [String] {
         do throws(FileError) {
             let bytes = try WholeFile.read(file == "-" ? "/dev/stdin" : file, limit: Self.longestList, kind: .any)
@@ -120,7 +120,7 @@ struct DownloadAdding {
         }
     }
 
-    /// Prints a line for each: on a terminal a sentence, elsewhere its ID, what was asked for, and where it goes.
+    /// Prints a line for each: a sentence on a terminal, elsewhere its ID, the request, and the target.
     private func say(_ new: [(id: String, name: String)], _ client: DownloadClient) throws(DownloadClientError) {
         let targets = try DownloadTargets.targets(of: new.map(\.id), client)
         let isRead = !isJSON && isatty(STDOUT_FILENO) == 1
@@ -147,18 +147,18 @@ struct DownloadAdding {
         return DownloadClient.Call(.addUri, [.list([.string(Self.reference(name))]), settings])
     }
 
-    /// Something else than a manifest, which names what to download.
+    /// Whether the name is a file other than a manifest: a manifest names items to download.
     private static func isFile(_ name: String) -> Bool {
         !name.isEmpty && !name.contains("://") && !name.contains(".tvplay.json")
             && ByteText.withCString(UserPath.absolute(name)) { access($0, F_OK) == 0 }
     }
 
-    /// A manifest may be a file, and the daemon stands elsewhere.
+    /// Returns an absolute path for a manifest that is a file, because the daemon has another working folder.
     private static func reference(_ name: String) -> String {
         !name.contains("://") && name.contains(".tvplay.json") ? UserPath.absolute(name) : name
     }
 
-    /// The languages that this command line names; those of the configuration are about playing.
+    /// Returns the languages of this command line; those of the configuration concern playback.
     private func languages(_ name: String) -> JSONValue? {
         DaemonArguments.languages(name, typed).map { .list($0.map(JSONValue.string)) }
     }

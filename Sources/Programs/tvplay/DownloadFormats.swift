@@ -8,11 +8,11 @@ import Localization
 import Options
 import PlayCore
 
-/// `tvplay get --list-formats`: says what there is to download of addresses, and downloads nothing.
+/// `tvplay get --list-formats`: prints the available formats of addresses, and downloads nothing.
 struct DownloadFormats {
     let isJSON: Bool
 
-    /// - Parameter options: as those of adding; of them the wishes count.
+    /// - Parameter options: those for adding; only the preferences are used.
     func run(
         _ references: [String], _ options: JSONValue, _ client: DownloadClient
     ) throws(DownloadClientError) -> ExitCode {

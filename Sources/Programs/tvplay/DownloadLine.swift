@@ -1,9 +1,9 @@
 import Cells
 import Text
 
-/// A line of a table on a terminal. Pure.
+/// A line of a table on a terminal.
 enum DownloadLine {
-    /// Without what would go on in the next row.
+    /// Returns the text without the part that would continue in the next row.
     static func cut(_ text: String, to columns: Int) -> String {
         guard TextWidth.columns(of: text) > columns else { return text }
         var result = ""

@@ -9,7 +9,7 @@ import Options
 import PlayCore
 import Text
 
-/// `tvplay get` and `tvplay downloads`: asks the daemon, starts it where none runs, and prints what it says.
+/// `tvplay get` and `tvplay downloads`: sends requests to the daemon, starts it if none runs, and prints its answers.
 struct DownloadProgram {
     private let command: DownloadCommand
     private let options: PlayerOptions
@@ -25,13 +25,13 @@ struct DownloadProgram {
             requestOptions: DaemonArguments.requestOptions(parsed.typed))
     }
 
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     func run() -> Int32 {
         if command.action == .unit { return DownloadUnit.write(start.executable).rawValue }
         guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace).rawValue }
         do throws(DownloadClientError) {
             if command.action == .stop {
-                // One is not started to be stopped.
+                // A daemon is not started just to be stopped.
                 if let client = DownloadClient(places) { _ = try client.call(.shutdown) }
                 return ExitCode.success.rawValue
             }
@@ -82,7 +82,7 @@ struct DownloadProgram {
         }
     }
 
-    // MARK: several items
+    // MARK: Several items
 
     private func rows(_ client: DownloadClient) throws(DownloadClientError) -> [JSONValue] {
         try client.call(.list)["items"]?.items ?? []
@@ -102,7 +102,7 @@ struct DownloadProgram {
         }
     }
 
-    /// One request for all of them, and an answer for each.
+    /// Sends one request for all of them, with an answer for each.
     private func each(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection, _ method: DownloadMethod,
         more: [JSONValue] = [], _ shown: (JSONValue) -> JSONValue?
@@ -130,7 +130,7 @@ struct DownloadProgram {
 
     private func text(_ value: JSONValue) -> String {
         let text = value.text ?? String(decoding: value.bytes, as: UTF8.self)
-        // Lines of ours are kept as such.
+        // The program's own line breaks are kept.
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { SafeText.clean(ByteText.shown(String($0))) + "\n" }.joined()
     }
@@ -168,7 +168,7 @@ struct DownloadProgram {
                 + "\n")
     }
 
-    /// With confirmation, where there is somebody to ask.
+    /// Removes items after a confirmation, if a user can be asked.
     private func remove(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection
     ) throws(DownloadClientError) -> ExitCode {
@@ -185,7 +185,7 @@ struct DownloadProgram {
         return try act(client, selection, .remove, all: .removeAll)
     }
 
-    // MARK: words
+    // MARK: Words
 
     static func fail(_ error: DownloadClientError) -> ExitCode {
         complain(error.message)
@@ -206,14 +206,14 @@ struct DownloadProgram {
     }
 }
 
-/// How many of several things could be done. A value.
+/// Counts successes and failures of several operations.
 struct DownloadTally {
-    /// Requests in one message.
+    /// The most requests in one message.
     static let batch = 500
 
     var done = 0
     var failed = 0
 
-    /// As playing has it: all, none, some.
+    /// The status as for playback: all, none, some.
     var exitCode: ExitCode { failed == 0 ? .success : done == 0 ? .playFailed : .playPartlyFailed }
 }

@@ -3,17 +3,17 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// Where files of new downloads go: what they are called is known once their servers have answered.
+/// The targets of new downloads: their names are known once their servers have answered.
 enum DownloadTargets {
     private static let patience = HostTime.seconds(1)
     private static let pause = HostTime.milliseconds(40)
-    /// Of so many nobody reads the names.
+    /// The most targets shown; a longer list would not be read.
     private static let most = 20
 
     struct Target {
-        /// That its file has or will have; the folder where no server has answered yet.
+        /// The path of its file, or the folder if no server has answered yet.
         let path: String
-        /// As the list shows it.
+        /// The reference as the list shows it.
         let reference: String
     }
 

@@ -7,9 +7,9 @@ import Localization
 import PlayCore
 import Text
 
-/// Downloads as lines of text. Pure.
+/// Downloads as lines of text.
 enum DownloadText {
-    /// For programs: one line of JSON. A failure has the words of the list.
+    /// Returns one line of JSON for programs. A failure has the words of the list.
     static func line(_ value: JSONValue) -> String { String(decoding: worded(value).bytes, as: UTF8.self) + "\n" }
 
     private static func worded(_ value: JSONValue) -> JSONValue {
@@ -24,7 +24,7 @@ enum DownloadText {
         return .object(members)
     }
 
-    /// What a person reads of a new item.
+    /// Returns the sentence for the user about a new item.
     static func added(_ id: String, _ name: String, path: String) -> String {
         guard !path.isEmpty else { return tr("Added to downloads: %1 (ID %2)", clean(name), id) + "\n" }
         return tr("Downloading %1 to %2 (ID %3)", clean(name), clean(path), id) + "\n"
@@ -47,17 +47,17 @@ enum DownloadText {
         ]
     }
 
-    /// With the reason of a row that is not done.
+    /// Returns the name, with the reason of a row that is not complete.
     static func named(_ name: String, _ row: DownloadRecord) -> String {
         reason(row).map { tr("%1: %2", name, clean($0)) } ?? name
     }
 
-    /// Why it is not done, and does not come nearer to that.
+    /// Returns the reason why a download is not complete and makes no progress.
     static func reason(_ row: DownloadRecord) -> String? {
         row.problem.map(DownloadWords.problem) ?? DownloadWords.note(row.label, row.activity)
     }
 
-    /// All that is known of one, a line for each.
+    /// Returns all information about one download, a line for each.
     static func info(_ row: DownloadRecord) -> String {
         var lines = [
             tr("ID: %1", row.id.text), tr("Title: %1", row.name), tr("Address: %1", row.reference),

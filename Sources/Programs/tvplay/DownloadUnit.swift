@@ -1,8 +1,8 @@
 import Localization
 import Options
 
-/// `tvplay downloads unit`: a unit for systemd, which nobody needs: it has downloads go on after the machine starts
-/// (`loginctl enable-linger`) before anyone has logged in.
+/// `tvplay downloads unit`: an optional unit for systemd. With `loginctl enable-linger`, downloads then resume after
+/// the machine starts, before any user has logged in.
 enum DownloadUnit {
     static func write(_ executable: String?) -> ExitCode {
         guard let executable else {

@@ -7,14 +7,14 @@ import Localization
 import Options
 import PlayCore
 
-/// Lists downloads again whenever they change, until it is interrupted.
+/// Lists downloads again after each change, until it is interrupted.
 struct DownloadWatch {
-    /// A line over SSH is slow; nobody reads faster.
+    /// The interval of updates: a line over SSH is slow, and faster updates could not be read.
     private static let interval = HostTime.milliseconds(500)
 
     let isJSON: Bool
 
-    /// On a terminal the table anew, in its place; elsewhere a line for each row that changed.
+    /// Redraws the table in place on a terminal; elsewhere prints a line for each row that changed.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         _ = try client.call(.subscribe)
         var drawn: [DownloadID: DownloadRecord] = [:]
@@ -43,10 +43,10 @@ struct DownloadWatch {
         }
     }
 
-    /// Of items that are complete the daemon says so itself; the others are asked for.
+    /// Waits until all items have ended. The daemon reports completed items itself; the others are queried.
     ///
-    /// - Parameter completed: called with each that is complete.
-    /// - Returns: how many have failed, and the status to exit with for the last of them.
+    /// - Parameter completed: called with each completed item.
+    /// - Returns: the number of failures, and the exit status for the last of them.
     func wait(
         for ids: [String], _ client: DownloadClient,
         completed: (String) throws(DownloadClientError) -> Void = { (_) throws(DownloadClientError) in }
@@ -68,7 +68,7 @@ struct DownloadWatch {
                 status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }
             for row in rows where row.label == .done { try completed(row.id.text) }
-            // Those of which nothing is known any more were removed.
+            // Items without any known state were removed.
             left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
             if !left.isEmpty {
                 let before = left
@@ -80,7 +80,7 @@ struct DownloadWatch {
         return (failed, status)
     }
 
-    /// A line for each: where it is, and what became of it.
+    /// Prints a line for each: its path, and its result.
     private func sayOutcomes(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) {
         let keys: [DownloadRecord.Key] = [
             .id, .reference, .label, .status, .folder, .files, .errorCode, .errorNumber, .errorMessage,
@@ -103,9 +103,9 @@ struct DownloadWatch {
         }
     }
 
-    /// Waits until something is told of them; those that are complete are taken out.
+    /// Waits for a notification about the items, and removes completed ones from `left`.
     ///
-    /// - Returns: those that have to be asked for.
+    /// - Returns: the items to be queried.
     private static func ended(
         _ left: inout Set<String>, _ client: DownloadClient
     ) throws(DownloadClientError) -> Set<String> {
@@ -122,13 +122,13 @@ struct DownloadWatch {
         return others.intersection(left)
     }
 
-    /// A tenth of a per cent, or another speed.
+    /// Whether the rows differ by a tenth of a per cent, another speed, or other visible values.
     private static func differs(_ a: DownloadRecord, _ b: DownloadRecord) -> Bool {
         a.figures.differsVisibly(from: b.figures) || a.label != b.label
             || a.activity != b.activity || a.name != b.name || a.problem != b.problem || a.definition != b.definition
     }
 
-    /// Until something is told or it is time to look at the speeds again.
+    /// Waits for a notification, or until the next check of the speeds.
     private static func pause(_ client: DownloadClient) throws(DownloadClientError) {
         let end = SystemClock().now + interval
         var hasNews = false
@@ -140,19 +140,19 @@ struct DownloadWatch {
         }
     }
 
-    /// - Parameter milliseconds: -1: until there is something to read.
+    /// - Parameter milliseconds: the limit, or -1 to wait until there is something to read.
     private static func wait(_ client: DownloadClient, milliseconds: Int32) {
         var polled = pollfd(fd: client.pollDescriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, milliseconds)
     }
 
-    /// Whoever reads standard output is still there.
+    /// Whether the reader of standard output is still there.
     private static var isRead: Bool {
         var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&polled, 1, 0) <= 0 || polled.revents & Int16(POLLERR | POLLNVAL) == 0
     }
 
-    /// Goes up over what was written last, as far as the terminal has it.
+    /// Returns the table with the sequence that moves the cursor up over the previous one, as far as the screen allows.
     private static func inPlace(_ table: String, over height: inout Int) -> String {
         var size = winsize()
         let space = tv_get_window_size(STDOUT_FILENO, &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) - 1 : 24

@@ -5,12 +5,12 @@ import Localization
 import Options
 import PlayCore
 
-/// The small executable that people start.
+/// The small executable that users start.
 ///
-/// It answers what needs neither terminal nor FFmpeg and becomes `tvplay-player` for the rest: loading FFmpeg alone
-/// takes some 30 ms, which `tvplay --version` or a mistyped option need not pay.
+/// It answers commands that need neither terminal nor FFmpeg, and becomes `tvplay-player` for the rest. Loading FFmpeg
+/// alone takes some 30 ms, which `tvplay --version` or a mistyped option need not spend.
 enum FrontProgram {
-    /// - Returns: the status to exit with; does not return when the player takes over.
+    /// - Returns: the exit status; does not return if the player takes over.
     static func run() -> Int32 {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
@@ -33,7 +33,7 @@ enum FrontProgram {
         command.action == .browse && isatty(0) == 1 && isatty(1) == 1
     }
 
-    /// Prints what is wrong in the configuration, unless the player does.
+    /// Prints the errors of the configuration, unless the player does.
     private static func sayMistake(_ parsed: ParsedOptions) {
         guard let mistake = parsed.configurationMistake, parsed.command != .probe, !parsed.command.plays
         else { return }
@@ -65,7 +65,7 @@ enum FrontProgram {
             parsed.command != .demo && parsed.command != .room && parsed.items.isEmpty
             && parsed.options.audioDevice != .list
             && parsed.options.idle == .no
-        // On a terminal there is home to begin at.
+        // On a terminal, home is the start.
         let hasHome = parsed.command == .play && isatty(0) == 1 && isatty(1) == 1
         guard hasNothingToDo, !hasHome else {
             return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
@@ -85,9 +85,9 @@ enum FrontProgram {
         }
     }
 
-    /// A word in the place of the first file that is no file, and nearly a command.
+    /// Returns a word in place of the first file that is no file, but similar to a command.
     private static func mistakenCommand(_ parsed: ParsedOptions) -> String? {
-        // The file is asked for last: a drive may never answer.
+        // The file is checked last: a drive may never answer.
         guard parsed.command == .play, let word = parsed.items.first?.path,
             let suggestion = CommandTable.suggestion(for: word), access(word, F_OK) != 0
         else { return nil }
@@ -126,10 +126,10 @@ enum FrontProgram {
         return .success
     }
 
-    /// The arguments go on as the bytes they are: a file name need not be UTF-8.
+    /// Becomes the player. The arguments are passed on as bytes: a file name need not be UTF-8.
     ///
-    /// - Parameter hasScreen: then the player is a process of its own, so that this one restores the terminal if the
-    ///   player is killed.
+    /// - Parameter hasScreen: whether the player becomes a separate process, so that this one restores the terminal if
+    ///   the player is killed.
     private static func becomePlayer(_ resources: ResourceLocator, hasScreen: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"
@@ -149,7 +149,7 @@ enum FrontProgram {
 }
 
 extension ParsedOptions.Command {
-    /// The player draws on the terminal; other commands write lines, or nothing.
+    /// Whether the player draws on the terminal; other commands write lines, or nothing.
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true

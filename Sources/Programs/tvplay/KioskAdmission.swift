@@ -2,7 +2,7 @@ import Kiosk
 import Options
 import PlayCore
 
-/// Lets viewers in and out, and keeps the figures.
+/// Admits viewers, and counts them.
 struct KioskAdmission {
     private let command: KioskCommand
     private let folder: String
@@ -22,19 +22,19 @@ struct KioskAdmission {
         }
     }
 
-    /// The viewer's place is free.
+    /// Records that the viewer's place is free.
     func noteLeaving() throws(FileError) {
         guard command.metrics != nil else { return }
         try house.count { count in write(count) { _ in } }
     }
 
-    /// Nil: nothing is written.
+    /// Returns the log, or `nil` if none is written.
     func log(_ viewer: ViewerIdentity, _ address: String?) throws(FileError) -> WatchLog? {
         guard let target = command.watchLog else { return nil }
         return try WatchLog(target, viewer: viewer, address: address)
     }
 
-    /// Figures are no reason to turn anybody away: what cannot be written is in the log.
+    /// Writes the metrics. A failure is only logged, because it is no reason to reject a viewer.
     private func write(_ sessions: Int, _ change: (inout KioskMetrics.Totals) -> Void) {
         guard let path = command.metrics else { return }
         do throws(FileError) {

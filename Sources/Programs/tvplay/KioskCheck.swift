@@ -7,8 +7,8 @@ import PlayCore
 import Processes
 import Text
 
-/// `tvplay kiosk --check`: what sshd lets viewers do, what the account may do, and whether the walls hold; each line says
-/// what is closed and what is open.
+/// `tvplay kiosk --check`: checks the permissions that sshd gives to viewers, those of the account, and the walls. Each
+/// line reports whether something is closed or open.
 struct KioskCheck {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -19,7 +19,7 @@ struct KioskCheck {
         (self.command, self.parsed, self.resources, self.folder) = (command, parsed, resources, folder)
     }
 
-    /// - Returns: success: nothing is open.
+    /// - Returns: success if nothing is open.
     func run() -> ExitCode {
         var openings = checkServer()
         if geteuid() == 0, !becomeAccount() {
@@ -95,7 +95,7 @@ struct KioskCheck {
 
     // MARK: Walls
 
-    /// The player raises its walls and tries them.
+    /// Starts the player, which raises its walls and tests them.
     private func checkWalls() -> Int {
         guard let player = resources.executable("tvplay-player") else {
             tell(isClosed: false, tr("Reinstall tvplay."))

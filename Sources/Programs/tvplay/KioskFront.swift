@@ -8,9 +8,9 @@ import PlayCore
 import Processes
 import Text
 
-/// `tvplay kiosk`: stands between sshd and the player. It finds out who comes and whether there is a place, gives the
-/// player a clean environment and the viewer's folder, restores the terminal whatever ends the player, and writes down
-/// what was watched where that is asked for. It stays outside of the player's walls.
+/// `tvplay kiosk`: the process between sshd and the player. It identifies the viewer and checks for a free place, then
+/// starts the player with a clean environment and the viewer's folder. After any end of the player it restores the
+/// terminal, and it logs watched items if requested. It stays outside of the player's walls.
 struct KioskFront {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -20,7 +20,7 @@ struct KioskFront {
         (self.command, self.parsed, self.resources) = (command, parsed, resources)
     }
 
-    /// - Returns: the status to exit with.
+    /// - Returns: the exit status.
     func run() -> ExitCode {
         guard let folder = command.stateFolder ?? usualFolder else {
             return fail(tr("The account has no home folder: use --state."))
@@ -41,7 +41,7 @@ struct KioskFront {
         }
     }
 
-    /// Below the home of this account; where root checks, of the account that viewers log in to.
+    /// A folder below the home of this account; if root checks, below that of the account for viewers.
     private var usualFolder: String? {
         let checked = command.action == .check && geteuid() == 0 ? getpwnam(command.account) : nil
         guard let entry = checked ?? getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
@@ -61,7 +61,7 @@ struct KioskFront {
 
     private func serve(in folder: String) throws(FileError) -> ExitCode {
         guard tv_forbid_new_privileges() == 0 else { return fail(String(cString: strerror(errno))) }
-        // Of this process and the player; a system that refuses lets it be.
+        // Applies to this process and the player; a refusal by the system is ignored.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(command.niceness))
         let address = ProcessEnvironment.text("SSH_CONNECTION").map { String($0.prefix { $0 != " " }) }
         let key = Self.keyThatLoggedIn()
@@ -101,7 +101,7 @@ struct KioskFront {
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
-    /// Returns how the player ended, or `nil` after printing why it did not start.
+    /// Returns the player's end, or `nil` after printing why it did not start.
     private func play(
         _ viewer: ViewerIdentity, _ entry: ViewerStore.Entry, of store: ViewerStore, _ log: WatchLog?
     ) -> ProcessEnd? {
@@ -127,12 +127,12 @@ struct KioskFront {
         }
     }
 
-    /// Seconds for a player that is to end by itself.
+    /// Seconds for a player to end by itself.
     private static let grace = 15
 
     // MARK: Erasing
 
-    /// The one command that viewers have: `ssh tv@host forget`.
+    /// The only command for viewers: `ssh tv@host forget`.
     private static let forget = "forget"
 
     private func forget(_ key: ViewerIdentity?, _ store: ViewerStore) -> ExitCode {
@@ -147,14 +147,14 @@ struct KioskFront {
         return .success
     }
 
-    /// From the file that sshd wrote for this session (ExposeAuthInfo).
+    /// Returns the key in the file that sshd wrote for this session (ExposeAuthInfo).
     private static func keyThatLoggedIn() -> ViewerIdentity? {
         guard let path = ProcessEnvironment.text("SSH_USER_AUTH") else { return nil }
         do throws(FileError) {
             let bytes = try WholeFile.read(path, limit: 1 << 16)
             return ViewerIdentity.key(inAuthenticationInfo: String(decoding: bytes, as: UTF8.self))
         } catch {
-            // Then a name is asked for, as of whoever has no key.
+            // The viewer is then asked for a name, like one without a key.
             Log.shared.write(.warning, "kiosk", "\(error)")
             return nil
         }

@@ -7,7 +7,8 @@ import PlayCore
 import Storage
 import Text
 
-/// `tvplay positions` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
+/// `tvplay positions` and `tvplay history`: prints the stored data, as a table on a terminal and tab-separated
+/// elsewhere.
 enum MemoryProgram {
     static func positions(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
@@ -43,7 +44,7 @@ enum MemoryProgram {
         }
     }
 
-    /// Opens the file, does the work, and says what went wrong.
+    /// Opens the file, does the work, and reports errors.
     private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> QuickOutcome {
         guard let folder = StateFolder.path() else {
             return .failure(tr("Cannot find the history folder: HOME is not set."))
@@ -63,7 +64,7 @@ enum MemoryProgram {
 
     private static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
 
-    /// `1:02:03`; a dash when unknown.
+    /// Returns `1:02:03`, or a dash if unknown.
     private static func time(_ time: MediaTime?) -> String {
         guard let time else { return "-" }
         let seconds = max(0, time.wholeSeconds)

@@ -4,13 +4,13 @@ import Kiosk
 import Localization
 import PlayCore
 
-/// Asks whoever has no key for a name, under which positions are kept. Waits for a minute.
+/// Asks a viewer without a key for a name, under which positions are stored. Waits for a minute.
 enum NicknamePrompt {
     private static let patience = HostTime.seconds(60)
-    /// What a terminal's line holds.
+    /// The longest line of a terminal.
     private static let longestLine = 4096
 
-    /// Nil: the viewer has gone, or says nothing.
+    /// Returns the identity, or `nil` if the viewer has left or gives no answer.
     static func ask() -> ViewerIdentity? {
         _ = StandardStream.output.write(tr("Your name, to find your place again (Enter: none is kept):") + " ")
         let deadline = SystemClock().now + patience

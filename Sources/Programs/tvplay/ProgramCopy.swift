@@ -6,7 +6,7 @@ import Processes
 import SecureShell
 import Text
 
-/// Puts this program on another machine, in the user's own folder there, when the user agrees.
+/// Copies this program to another machine, into the user's own folder there, if the user agrees.
 struct ProgramCopy {
     struct Refusal: Error {
         let text: String
@@ -20,7 +20,7 @@ struct ProgramCopy {
     private let host: String
     private let folder: String
 
-    /// - Parameter folder: below the home folder there.
+    /// - Parameter folder: a folder below the home folder there.
     init(
         _ connection: SSHConnection, _ machine: RemoteMachine, _ resources: ResourceLocator, host: String,
         folder: String
@@ -29,7 +29,7 @@ struct ProgramCopy {
         (self.host, self.folder) = (host, folder)
     }
 
-    /// - Returns: the name of the program in the folder.
+    /// - Returns: the program's name in the folder.
     func run() throws(Refusal) -> String {
         var system = utsname()
         uname(&system)
@@ -54,7 +54,7 @@ struct ProgramCopy {
         return Self.programs[0]
     }
 
-    /// `glibc 2.36`.
+    /// The library, such as `glibc 2.36`.
     private static var library: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
             guard confstr(Int32(_CS_GNU_LIBC_VERSION), text.baseAddress, text.count) > 0 else { return "" }
@@ -78,7 +78,7 @@ struct ProgramCopy {
         return read(terminal, &answer, 1) == 1 && (answer | 0x20) == UInt8(ascii: "y")
     }
 
-    /// One archive through one command.
+    /// Copies the files in one archive through one command.
     private func copy(_ paths: [String]) throws(ProgramError) {
         let pipe = try OutputPipe(for: "tar")
         var archive = ProgramLaunch(["tar", "-cf", "-", "--dereference"] + paths.flatMap(Self.place))
@@ -96,13 +96,13 @@ struct ProgramCopy {
         }
     }
 
-    /// `-C FOLDER NAME`.
+    /// Returns `-C FOLDER NAME`.
     private static func place(_ path: String) -> [String] {
         guard let slash = path.lastIndex(of: "/") else { return [path] }
         return ["-C", String(path[..<slash]), String(path[path.index(after: slash)...])]
     }
 
-    /// Libraries that are missing there are named by the system's own loader.
+    /// Checks the copy: the system's own loader names libraries that are missing there.
     private func check() throws(ProgramError) {
         let script =
             "\"$HOME\"/" + ShellWords.quoted(folder) + "/tvplay --version && ldd \"$HOME\"/"

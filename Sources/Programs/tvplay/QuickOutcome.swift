@@ -2,24 +2,24 @@ import Cells
 import Glibc
 import Text
 
-/// What a quick command came to.
+/// The result of a quick command.
 enum QuickOutcome {
-    /// For standard output.
+    /// Text for standard output.
     case text(String)
-    /// For standard error; the command failed.
+    /// Text for standard error; the command failed.
     case failure(String)
 }
 
 /// Rows for standard output.
 enum TextTable {
-    /// With titles and columns for people, without for programs.
+    /// Returns the rows, with titles and columns for people, without for programs.
     static func text(_ rows: [[String]], titles: [String]) -> String {
         guard isatty(1) == 1 else { return rows.map { $0.joined(separator: "\t") + "\n" }.joined() }
         let all = [titles] + rows
         let widths = titles.indices.map { column in all.map { TextWidth.columns(of: $0[column]) }.max() ?? 0 }
         return all.map { row in
             let cells = row.enumerated().map { column, text in
-                // The last one may be long: nothing stands behind it.
+                // The last column may be long, because no other follows.
                 column == row.count - 1
                     ? text : text + String(repeating: " ", count: widths[column] - TextWidth.columns(of: text))
             }

@@ -9,12 +9,12 @@ import Text
 
 /// `tvplay remote`: the same words as in input.conf and the JSON protocol, for a player in another session.
 enum RemoteProgram {
-    /// Longer than any command but one that waits for a slow disk.
+    /// The timeout, longer than any command except one that waits for a slow disk.
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)
-    /// Of an answer; the longest property is a list of ten thousand items.
+    /// The limit of an answer; the longest property is a list of ten thousand items.
     private static let byteLimit = 16 << 20
 
-    /// - Parameter path: of the socket (`--input-ipc-server`); nil: the one player that listens.
+    /// - Parameter path: the socket's path (`--input-ipc-server`), or `nil` for the only player that listens.
     static func run(_ command: RemoteCommand, path: String?) -> QuickOutcome {
         let found = path.map { [$0] } ?? (RuntimeFolder()?.playerSockets() ?? [])
         let listening = found.compactMap { path in connect(path).map { (path: path, descriptor: $0) } }
@@ -49,7 +49,7 @@ enum RemoteProgram {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                // Whoever is told to quit does, perhaps before it answers.
+                // A player that receives `quit` may exit before it answers.
                 return count == 0 && command.playerWords[0] == "quit"
                     ? .text("") : .failure(tr("The player does not respond."))
             }
@@ -71,7 +71,7 @@ enum RemoteProgram {
         return true
     }
 
-    /// Nil: nobody listens there.
+    /// Connects to the socket, or returns `nil` if no player listens there.
     private static func connect(_ path: String) -> Int32? {
         guard let address = UnixAddress(path) else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -4,18 +4,18 @@ import Kiosk
 import PlayCore
 import Processes
 
-/// The sshd of this machine, asked about itself. Blocks.
+/// Queries this machine's sshd about itself. Blocks.
 enum SSHDProgram {
     private static var path: String? { ["/usr/sbin/sshd", "/sbin/sshd"].first { access($0, X_OK) == 0 } }
 
-    /// Returns what sshd prints when it is started with these words, or `nil` if the machine has none.
+    /// Returns sshd's output for these arguments, or `nil` if the machine has no sshd.
     static func run(_ words: [String]) throws(ProgramError) -> ProgramRun.Result? {
         guard let path else { return nil }
         let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
         return try ProgramRun.run([path] + words, limits: limits, cancel: CancelToken())
     }
 
-    /// Whether sshd takes ``SSHDSection/unusedTimeout``; also where the machine has none that could be asked.
+    /// Whether sshd accepts ``SSHDSection/unusedTimeout``; also if the machine has no sshd to ask.
     static var canEndUnused: Bool {
         do throws(ProgramError) {
             // Settings are read before host keys, so any account may ask.

@@ -9,10 +9,10 @@ import SecureShell
 import SoundWire
 import Text
 
-/// `tvplay ssh`: the player runs on another machine, its picture comes through the terminal, its sound through the same
+/// `tvplay ssh`: the player runs on another machine. Its picture comes through the terminal, its sound through the same
 /// connection to a listener that is started here.
 struct SecureShellProgram {
-    /// Below the home folder of the other machine.
+    /// A folder below the home folder of the other machine.
     private static let soundFolder = ".cache/tvplay-ssh/sound"
     private static let copyFolder = ".cache/tvplay-ssh/bin"
 
@@ -20,7 +20,7 @@ struct SecureShellProgram {
     private let device: AudioDeviceChoice
     private let resources: ResourceLocator
 
-    /// - Parameter device: of this machine.
+    /// - Parameter device: the sound device of this machine.
     init(_ command: SecureShellCommand, device: AudioDeviceChoice, _ resources: ResourceLocator) {
         (self.command, self.device, self.resources) = (command, device, resources)
     }
@@ -28,7 +28,7 @@ struct SecureShellProgram {
     private var shownHost: String { SafeText.clean(ByteText.shown(command.host), limit: 100) }
 
     func run() -> ExitCode {
-        // Whoever types Ctrl-C ends ssh; what is left is tidied up here.
+        // Ctrl-C ends ssh; this program then cleans up.
         for number in [SIGINT, SIGQUIT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         guard let folder = PrivateFolder() else {
             return fail(tr("Cannot make a private folder: %1", String(cString: strerror(errno))))
@@ -50,7 +50,7 @@ struct SecureShellProgram {
             places: ["$HOME/.local/bin", "/usr/local/bin", "$HOME/" + Self.copyFolder])
         let first = try connection.run(connection.lines.first(ShellWords.script(question)))
         guard first.status == 0, let machine = RemoteMachine(answer: first.output) else {
-            // ssh has said why.
+            // ssh has printed the reason.
             return first.status == 255
                 ? .startFailed
                 : fail(
@@ -68,17 +68,17 @@ struct SecureShellProgram {
         launch.output = .inherited
         launch.errors = .inherited
         let end = try Waiting.wait(for: try launch.start())
-        // 255 is ssh's own; a player that a signal ended has less.
+        // 255 is ssh's own status; a player that a signal ended has a lower one.
         let isCut = if case .signal = end { true } else { end.status == 255 }
         if isCut { ScreenReset.write() }
-        // The screen has hidden it.
+        // The screen has hidden the earlier message.
         if let problem = ear.problem { say(tr("No sound from %1: %2", shownHost, problem)) }
         for line in ear.messages { say(line) }
         if isCut { say(tr("The connection to %1 was cut.", shownHost)) }
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
-    /// What runs there, for a shell. Nil: it was said why not.
+    /// Returns the command to run there, for a shell, or `nil` after printing why there is none.
     private func program(_ connection: SSHConnection, _ machine: RemoteMachine) throws(ProgramError) -> String? {
         if let program = command.program { return program }
         if let program = machine.program { return ShellWords.quoted(program) }
@@ -97,7 +97,7 @@ struct SecureShellProgram {
         }
     }
 
-    /// What runs there: it removes its socket at the end, also when the connection is cut.
+    /// Returns the script that runs there: it removes its socket at the end, even if the connection is cut.
     private func session(_ program: String, _ ear: SoundEar) -> String {
         var steps: [String] = []
         if let place = ear.place {
@@ -126,7 +126,7 @@ struct SecureShellProgram {
 
     private func end(_ connection: SSHConnection) {
         do throws(ProgramError) {
-            // "No ControlSocket" where the connection never was or was cut: there is nothing to end.
+            // "No ControlSocket" if the connection never existed or was cut: there is nothing to end.
             _ = try connection.run(connection.lines.end, keepsErrors: true)
         } catch {
             // Without ssh there is no connection either.
@@ -141,11 +141,12 @@ struct SecureShellProgram {
     private func say(_ text: String) { _ = StandardStream.error.write("tvplay: " + ByteText.shown(text) + "\n") }
 }
 
-/// A folder for the sockets of one connection, which nobody else may enter.
+/// A folder for the sockets of one connection, accessible to this user only.
 struct PrivateFolder {
     let path: String
 
-    /// Nil: `errno` says why. In `/tmp`, since the path of a socket must be short.
+    /// Creates the folder in `/tmp`, because the path of a socket must be short. Returns `nil` with `errno` set if that
+    /// fails.
     init?() {
         let made = "/tmp/tvplay-ssh-XXXXXX".withCString { pattern -> String? in
             guard let copy = strdup(pattern) else { return nil }
@@ -162,9 +163,9 @@ struct PrivateFolder {
     }
 }
 
-/// What a player that was cut off could not take back: modes of the terminal that shells do not reset.
+/// Resets the terminal after a player was cut off: modes that shells do not reset.
 private enum ScreenReset {
-    /// CAN and ST end what was cut off; then updates, keys, paste, mouse, colours, cursor, and the screen of before.
+    /// CAN and ST end a truncated sequence; then updates, keys, paste, mouse, colours, cursor, and the previous screen.
     private static let sequences =
         "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[<u\u{1B}[>4m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
         + "\u{1B}[m\u{1B}[?1l\u{1B}>\u{1B}[?25h\u{1B}[?1049l\r\n"
@@ -175,7 +176,7 @@ private enum ScreenReset {
     }
 }
 
-/// Waits for a child that has the terminal, and passes on what is to end this process.
+/// Waits for a child that has the terminal, and passes on signals that end this process.
 enum Waiting {
     static func wait(for child: ChildProcess) throws(ProgramError) -> ProcessEnd {
         var set = sigset_t()

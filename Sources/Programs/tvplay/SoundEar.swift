@@ -7,16 +7,16 @@ import SecureShell
 import SoundWire
 import Text
 
-/// The listener of one connection: a process here, and a way to it from the other machine.
+/// The listener of one connection: a local process, and a way to it from the other machine.
 final class SoundEar {
-    /// What the player there is told: a socket, or a file with a port and a secret; nil: there is no sound.
+    /// The place passed to the player there: a socket, or a file with a port and a secret; `nil` if there is no sound.
     private(set) var place: String?
-    /// Why there is no sound; nil: there is.
+    /// The reason why there is no sound, or `nil` if there is sound.
     private(set) var problem: String?
     private var listener: ChildProcess?
     private let socket: String
     private let log: String
-    /// The listener ends when this is closed.
+    /// A pipe whose closing ends the listener.
     private var input: Int32 = -1
 
     /// - Parameter listener: words that start it, without the path of its socket.
@@ -51,7 +51,7 @@ final class SoundEar {
         }
     }
 
-    /// A port of the loopback there; nil: the server refuses that, too.
+    /// Returns a port of the loopback there, or `nil` if the server refuses that, too.
     private static func port(_ connection: SSHConnection, to socket: String) throws(ProgramError) -> UInt16? {
         let way = try connection.run(connection.lines.forward("127.0.0.1:0", to: socket), keepsErrors: true)
         guard way.status == 0 else { return nil }
@@ -71,7 +71,7 @@ final class SoundEar {
         listener = try launch.start()
     }
 
-    /// What the listener had to say, the last lines: the screen would have hidden it.
+    /// The last lines of the listener's messages: the screen would have hidden them.
     var messages: [String] {
         do throws(FileError) {
             let text = String(decoding: try WholeFile.read(log, limit: 1 << 20), as: UTF8.self)

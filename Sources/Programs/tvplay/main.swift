@@ -1,5 +1,5 @@
-// tvplay: the front: answers quick commands without FFmpeg, becomes `tvplay-player` for the rest, or stands in for
-// it.
+// tvplay: the front: answers quick commands without FFmpeg, becomes `tvplay-player` for the rest, or stays as its
+// parent.
 //
 // Must not know: FFmpeg, screens.
 //

@@ -1,5 +1,6 @@
 extension ScreenFrame {
-    /// What the terminal shows: the picture's cells where the chrome is transparent, blanks where there are neither.
+    /// Returns the cells that the terminal shows: the picture's where the chrome is transparent, blanks where there is
+    /// neither.
     package func flattened() -> CellBuffer {
         var screen = chrome
         for row in 0..<screen.rows {
@@ -16,9 +17,10 @@ extension ScreenFrame {
     }
 }
 
-/// A screen as a text file: UTF-8 with the colours as SGR sequences, a line for each row. `cat` shows it again. Pure.
+/// A screen as a text file: UTF-8 with the colours as SGR sequences, a line for each row. `cat` shows it again.
 package enum AnsiText {
-    /// Blanks in default colours at the end of a row are left out, and each row ends in default colours.
+    /// Returns the bytes of the file. Blanks in default colours at the end of a row are left out, and each row ends in
+    /// default colours.
     package static func bytes(of screen: CellBuffer) -> [UInt8] {
         var text = ""
         for row in 0..<screen.rows { write(row: row, of: screen, to: &text) }
@@ -41,7 +43,7 @@ package enum AnsiText {
         text += "\n"
     }
 
-    /// From whatever was set to this style.
+    /// Returns the sequence that switches from any style to this one.
     package static func sequence(for style: Style) -> String {
         var codes = ["0"]
         let names: [(Cell.Attributes, String)] = [

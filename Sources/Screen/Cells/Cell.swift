@@ -1,7 +1,7 @@
 /// One character position: 16 bytes, no padding.
 package struct Cell: Sendable, Hashable {
-    /// Unicode scalar of a glyph that is one or two columns wide; 0: right half of a wide glyph to the left;
-    /// ``transparentGlyph``: nothing here, what lies below shows.
+    /// The Unicode scalar of a glyph that is one or two columns wide. 0 is the right half of a wide glyph to the left;
+    /// ``transparentGlyph`` shows the layer below.
     package var glyph: UInt32
     package var foreground: Color
     package var background: Color
@@ -38,7 +38,7 @@ package struct Cell: Sendable, Hashable {
     @inlinable package var isTransparent: Bool { glyph == 0xFFFF_FFFF }
 }
 
-/// How text looks.
+/// The look of text.
 package struct Style: Sendable, Hashable {
     package var foreground: Color
     package var background: Color

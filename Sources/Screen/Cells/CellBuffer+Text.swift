@@ -3,11 +3,11 @@ import Text
 extension CellBuffer {
     /// Writes a line of text from `column` on and returns how many columns it took.
     ///
-    /// The text is cleaned (``SafeText``). It ends at `maxColumns`, at the buffer's right edge, and never with half
-    /// a wide glyph: a space stands where only half of one would fit. What lies left of the buffer (`column` < 0) is
+    /// The text is cleaned (``SafeText``). It ends at `maxColumns`, at the buffer's right edge, and never with half a
+    /// wide glyph: a space replaces a glyph of which only half would fit. Text left of the buffer (`column` < 0) is
     /// skipped but counted; outside the rows nothing is written and 0 returned. A cluster of several scalars is shown
-    /// by one (``GlyphReduction``); what has no width is left out. A wide glyph that the text covers by half loses
-    /// its other half to a space. Where ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then
+    /// by one (``GlyphReduction``); characters without width are left out. A wide glyph that the text covers by half
+    /// loses its other half to a space. If ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then
     /// reordered.
     @discardableResult
     package mutating func write(
@@ -16,7 +16,7 @@ extension CellBuffer {
         guard row >= 0, row < rows, column < columns, maxColumns > 0 else { return 0 }
         let available = min(maxColumns, columns - max(column, -columns - 4096))
         if reordersText, TextOrder.isNeeded(for: text) {
-            // All of it: what lies beyond the edge may be its beginning.
+            // The whole text is needed: the part beyond the edge may be its beginning.
             let text = SafeText.clean(text, limit: max(64, min(maxColumns, columns) * 2))
             let line = TextWidth.prefix(of: text, columns: maxColumns).filter { TextWidth.columns(of: $0) > 0 }
             return write(TextOrder.glyphs(Array(line)).map(\.scalar), available, column: column, row: row, style: style)
@@ -26,7 +26,7 @@ extension CellBuffer {
             text.lazy.map(GlyphReduction.scalar), available, column: column, row: row, style: style)
     }
 
-    /// Returns the columns that were taken, at most `available`.
+    /// Writes scalars and returns the columns that were taken, at most `available`.
     private mutating func write(
         _ scalars: some Sequence<Unicode.Scalar>, _ available: Int, column: Int, row: Int, style: Style
     ) -> Int {
@@ -60,13 +60,13 @@ extension CellBuffer {
         }
     }
 
-    /// `start + length`, saturating.
+    /// Returns `start + length`, saturating.
     private func end(_ start: Int, _ length: Int) -> Int {
         let (sum, isTooLarge) = start.addingReportingOverflow(length)
         return isTooLarge ? .max : sum
     }
 
-    /// Puts one glyph; of a wide one that the left edge cuts, the half inside becomes a space.
+    /// Puts one glyph; a wide one that the left edge cuts becomes a space.
     private mutating func put(_ glyph: UInt32, width: Int, column: Int, row: Int, style: Style) {
         let first = max(0, column)
         let end = column + width

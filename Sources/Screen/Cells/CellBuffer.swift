@@ -1,4 +1,4 @@
-/// A rectangle of cells, row by row from the top. A value: copies share their memory until one is changed.
+/// A rectangle of cells, row by row from the top. Copies share their memory until one is changed.
 package struct CellBuffer: Sendable, Equatable {
     /// Columns and rows, each at least 0.
     package let columns: Int
@@ -38,7 +38,7 @@ package struct CellBuffer: Sendable, Equatable {
         return try body(storage.cells)
     }
 
-    /// Whether no other value shares the memory: a change costs no copy.
+    /// Whether no other value shares the memory, so that a change costs no copy.
     fileprivate var isAlone: Bool {
         mutating get { isKnownUniquelyReferenced(&storage) }
     }
@@ -50,7 +50,7 @@ package struct CellBuffer: Sendable, Equatable {
 }
 
 private final class CellStorage: @unchecked Sendable {
-    // Sendable: written only by the one who alone holds it.
+    // Sendable: written only by its sole owner.
     let cells: UnsafeMutableBufferPointer<Cell>
 
     /// The cells are not initialized yet.
@@ -64,16 +64,18 @@ private final class CellStorage: @unchecked Sendable {
     deinit { cells.deallocate() }
 }
 
-/// Makes buffers, and uses the memory of those that nobody holds any more: a run of pictures of one size then allocates
-/// nothing. One thread; its buffers may go to others.
+/// A maker of buffers that reuses the memory of buffers without an owner, so that a run of pictures of one size
+/// allocates nothing. Use the pool on one thread; its buffers may go to other threads.
 package struct CellPool: Sendable {
-    /// One is being made, one waits to be taken, one is shown, one is just being replaced.
+    /// Buffers at a time: one in the making, one waiting to be taken, one shown, one being replaced.
     private static let capacity = 4
     private var buffers: [CellBuffer] = []
 
     package init() {}
 
-    /// - Parameter fill: must write every cell: they hold what an earlier buffer left.
+    /// Returns a buffer, in reused memory if possible.
+    ///
+    /// - Parameter fill: must write every cell: they hold the contents of an earlier buffer.
     package mutating func make(
         columns: Int, rows: Int, fill: (UnsafeMutableBufferPointer<Cell>) -> Void
     ) -> CellBuffer {

@@ -1,4 +1,4 @@
-/// The cells that a picture may have. A value.
+/// The cells that a picture may use.
 package struct CellSpace: Sendable, Equatable {
     /// At least 1.
     package let columns: Int
@@ -13,9 +13,9 @@ package struct CellSpace: Sendable, Equatable {
         self.cellAspect = cellAspect
     }
 
-    /// The largest picture inside. It has whole cells: no half of one stays dark.
+    /// Returns the largest picture inside, in whole cells, so that no half of a cell stays dark.
     ///
-    /// - Parameter aspect: width of the picture divided by its height; 0.05 to 20 are told apart.
+    /// - Parameter aspect: width of the picture divided by its height, limited to 0.05 … 20.
     package func size(aspect: Double) -> (columns: Int, rows: Int) {
         let aspect = min(max(aspect, 0.05), 20) / cellAspect
         let wide = Double(rows) * aspect

@@ -1,5 +1,4 @@
-// Cells: the screen as cells: buffer, styles, keys, and the encoder that weighs a frame's errors against its
-// bytes. Pure.
+// Cells: the screen as cells: buffer, styles, keys, and the encoder that weighs a frame's errors against its bytes.
 //
 // Must not know: terminals, players. `TerminalBackend` is what a terminal must offer.
 //

@@ -1,21 +1,21 @@
 import Glibc
 
-/// How well a colour is read on another one (WCAG 2.2, "contrast ratio"): 1 … 21. Pure.
+/// The legibility of a colour on another one (WCAG 2.2, "contrast ratio"): 1 … 21.
 package enum Contrast {
     /// WCAG's level AA for text.
     package static let readable = 4.5
-    /// White and black are equally far from a colour of this luminance.
+    /// The luminance at equal contrast to white and black.
     private static let middle = 0.1791
-    /// Of the search for a colour; a step is less than what a level of a component changes.
+    /// The steps of the search for a colour; the last is smaller than one level of a component.
     private static let steps = 12
 
-    /// Colours of the palette count as xterm has them.
+    /// Returns the contrast ratio. Palette colours count as xterm has them.
     package static func ratio(_ a: Color, _ b: Color) -> Double {
         let (first, second) = (luminance(a), luminance(b))
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Relative luminance, 0 … 1.
+    /// Returns the relative luminance, 0 … 1.
     package static func luminance(_ color: Color) -> Double {
         let direct = color.direct
         func linear(_ level: UInt8) -> Double {
@@ -25,11 +25,11 @@ package enum Contrast {
         return 0.2126 * linear(direct.red) + 0.7152 * linear(direct.green) + 0.0722 * linear(direct.blue)
     }
 
-    /// Black text would be read on it.
+    /// Whether black text is readable on the colour.
     package static func isLight(_ color: Color) -> Bool { luminance(color) > middle }
 
-    /// The colour itself where it is read on `ground`, else the nearest one of its hue that is: brighter and then paler
-    /// on a dark ground, darker on a light one.
+    /// Returns the colour itself if it is readable on `ground`, else the nearest readable one of its hue: brighter and
+    /// then paler on a dark ground, darker on a light one.
     package static func lifted(_ color: Color, on ground: Color) -> Color {
         let direct = color.direct
         guard ratio(direct, ground) < readable else { return color }
@@ -43,7 +43,7 @@ package enum Contrast {
         return least({ mixed(direct, with: brightest, share: $0) }, reads: reads)
     }
 
-    /// Of xterm's palette beyond the theme's colours, the one that is read on `ground` and nearest to `color`.
+    /// Returns the colour of xterm's palette, beyond the theme's, that is readable on `ground` and nearest to `color`.
     package static func nearestReadable(_ color: Color, on ground: Color) -> Color {
         let entries = (UInt8(16)...255).map { Color.palette($0) }.filter { ratio($0, ground) >= readable }
         return entries.min {
@@ -52,7 +52,7 @@ package enum Contrast {
             ?? (isLight(ground) ? .palette(16) : .palette(231))
     }
 
-    /// The first of a row of colours that reads: the last one does, or nothing can.
+    /// Returns the first readable colour of a sequence, by bisection. The last one is readable if any is.
     private static func least(_ color: (Double) -> Color, reads: (Color) -> Bool) -> Color {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<steps {

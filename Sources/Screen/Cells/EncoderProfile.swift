@@ -1,14 +1,15 @@
-/// What the encoder may rely on in the terminal at the other end.
+/// The capabilities of the terminal that the encoder may rely on.
 package struct EncoderProfile: Sendable, Equatable {
     package var colorDepth: ColorDepth
-    /// Whether `38;2;r;g;b` may be sent; of interest where ``colorDepth`` is `grey`, implied by `trueColor`.
+    /// Whether `38;2;r;g;b` may be sent; used where ``colorDepth`` is `grey`, implied by `trueColor`.
     package var hasDirectColor: Bool
     package var isUTF8: Bool
-    /// East Asian ambiguous characters are two columns wide: only ASCII and what is wide anyway can be placed.
+    /// Whether East Asian ambiguous characters are two columns wide: then only ASCII and characters that are wide in
+    /// any terminal can be placed.
     package var hasWideAmbiguous: Bool
-    /// terminfo `bce`: erasing fills with the current background.
+    /// Whether erasing fills with the current background (terminfo `bce`).
     package var hasBackColorErase: Bool
-    /// terminfo `rep`: `CSI n b` writes the last character n times again.
+    /// Whether `CSI n b` writes the last character n times again (terminfo `rep`).
     package var hasRepeat: Bool
 
     package init(
@@ -23,7 +24,7 @@ package struct EncoderProfile: Sendable, Equatable {
         self.hasRepeat = hasRepeat
     }
 
-    /// The colour that the terminal gets instead of `color`: the same where it can be shown.
+    /// Returns the colour to send instead of `color`: the same one if the terminal can show it.
     package func sent(_ color: Color) -> Color {
         if color.isDefault { return color }
         switch colorDepth {

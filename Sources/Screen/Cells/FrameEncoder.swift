@@ -1,6 +1,7 @@
 import CPlatform
 
-/// Knows what the terminal shows, and turns the wish for another picture into as few bytes as it can.
+/// An encoder that knows the terminal's current contents and encodes the change to another frame in as few bytes as it
+/// can.
 ///
 /// Called by the terminal backend on the main thread; writes into memory only. Not `Sendable`.
 package final class FrameEncoder {
@@ -14,7 +15,7 @@ package final class FrameEncoder {
     private var pen = Pen()
     private var frameBytes = 0
 
-    /// The screen's contents count as unknown. Columns and rows at least 1.
+    /// Creates an encoder for a screen of unknown contents. Columns and rows at least 1.
     package init(columns: Int, rows: Int, profile: EncoderProfile) {
         precondition(columns > 0 && rows > 0)
         self.columns = columns
@@ -33,24 +34,25 @@ package final class FrameEncoder {
         scratch.deallocate()
     }
 
-    /// Space that one row can need at most, in bytes.
+    /// The most bytes that one row can need.
     package var maximumRowBytes: Int { columns * RowEncoder.maximumBytesPerCell + 64 }
 
-    /// The row is written in full next time. Transparent cells never occur in a target, so they differ from all.
+    /// Has the row written in full next time. Transparent cells never occur in a target, so they differ from all.
     package func forget(row: Int) { (shown + row * columns).update(repeating: .transparent, count: columns) }
 
-    /// Everything is written in full next time.
+    /// Has everything written in full next time.
     package func forget() { shown.update(repeating: .transparent, count: columns * rows) }
 
-    /// The screen was cleared with the default colours.
+    /// Records that the screen was cleared with the default colours.
     package func assumeBlank() { shown.update(repeating: .blank, count: columns * rows) }
 
-    /// What the terminal shows, row by row: `columns × rows` cells. Halves in two colours are always ▀ here.
+    /// Calls `body` with the cells that the terminal shows, row by row: `columns × rows`. Halves in two colours are
+    /// always ▀ here.
     package func withShown<R>(_ body: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
         try body(UnsafeBufferPointer(start: shown, count: columns * rows))
     }
 
-    /// How near picture must come to what is wanted.
+    /// The required likeness of the picture.
     package var quality: QualityTarget {
         get { coder.quality }
         set { coder.quality = newValue }
@@ -58,7 +60,7 @@ package final class FrameEncoder {
 
     /// Begins a frame: cursor and style of the terminal count as unknown from here on.
     ///
-    /// - Parameter isWritten: whether a row is going to be encoded (the others are somebody else's).
+    /// - Parameter isWritten: whether this encoder encodes the row (ncurses writes the rest).
     package func begin(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, isWritten: (Int) -> Bool = { _ in true }
     ) {
@@ -67,16 +69,16 @@ package final class FrameEncoder {
         coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
     }
 
-    /// The row that is to be encoded as number `step` (0 ..< ``rows``) of a frame: where bytes are short not always the
-    /// same rows go without.
+    /// Returns the row to encode as number `step` (0 ..< ``rows``) of a frame. The first row varies, so that a shortage
+    /// of bytes does not always hit the same rows.
     package func row(at step: Int) -> Int { (step + coder.firstRow) % rows }
 
-    /// Ends a frame.
+    /// Ends a frame and returns its outcome.
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
 
     /// Composes a row of `frame` and calls `body` with its cells where they differ from what is shown.
     ///
-    /// - Returns: what `body` returned, or nil when the terminal shows the row already.
+    /// - Returns: the result of `body`, or `nil` if the terminal shows the row already.
     package func withChangedRow<R>(
         _ row: Int, of frame: ScreenFrame, _ body: (UnsafePointer<Cell>) -> R
     ) -> R? {
@@ -84,10 +86,10 @@ package final class FrameEncoder {
         return body(scratch)
     }
 
-    /// Says that somebody else (ncurses) has brought `row` to what ``withChangedRow(_:of:_:)`` last gave.
+    /// Records that ncurses has written the cells that ``withChangedRow(_:of:_:)`` last composed for `row`.
     package func accept(row: Int) { (shown + row * columns).update(from: scratch, count: columns) }
 
-    /// Writes the bytes that bring row `row` to what `frame` wants, as far as the frame's budget goes.
+    /// Writes the bytes that bring `row` to the state in `frame`, as far as the frame's budget allows.
     ///
     /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has space
     /// for ``maximumRowBytes``.
@@ -109,8 +111,8 @@ package final class FrameEncoder {
         return end - output
     }
 
-    /// Writes the chrome's cells of a row once more, where an image lies over them. Call between frames; cursor and style
-    /// of the terminal count as unknown.
+    /// Writes the chrome's cells of a row once more, where an image lies over them. Call between frames; cursor and
+    /// style of the terminal then count as unknown.
     ///
     /// - Returns: the number of bytes, as ``encode(row:of:into:)``.
     package func repeatChrome(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
@@ -128,7 +130,7 @@ package final class FrameEncoder {
         return rowEncoder.encode(scratch, over: now, columns: columns, row: row, pen: &pen, to: start) - output
     }
 
-    /// A batch starts from plain style, whatever the terminal had.
+    /// Writes a reset if the terminal's style is unknown, so that a batch starts from plain style.
     private func beginStyle(_ output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         guard pen.attributes == Pen.unknownAttributes else { return output }
         output[0] = 0x1B
@@ -140,7 +142,7 @@ package final class FrameEncoder {
         return output + 3
     }
 
-    /// Fills `scratch`; false when the row is shown already.
+    /// Fills `scratch` and returns whether the row differs from the one on the screen.
     private func compose(_ row: Int, of frame: ScreenFrame) -> Bool {
         let now = shown + row * columns
         let bytes = columns * MemoryLayout<Cell>.stride
@@ -152,9 +154,11 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-    /// Writes a whole frame, without ncurses: for benchmarks and tests.
+    /// Writes a whole frame without ncurses, for benchmarks and tests.
     ///
-    /// `output` has space for ``maximumRowBytes`` × ``rows``. Returns the number of bytes.
+    /// `output` has space for ``maximumRowBytes`` × ``rows``.
+    ///
+    /// - Returns: the number of bytes.
     package func encode(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, outcome: FrameOutcome) {

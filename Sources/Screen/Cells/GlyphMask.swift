@@ -1,5 +1,5 @@
-/// Which parts of a cell a glyph's foreground covers: with two colours each, the difference of any two cells can be
-/// worked out from this.
+/// The parts of a cell that a glyph's foreground covers: with two colours each, the difference of any two cells can be
+/// computed from this.
 ///
 /// A mask has 24 bits, 2 columns × 12 rows, row by row from the upper left, the lowest bit first: the coarsest grid
 /// in which halves, quadrants, sextants and braille are all exact. The parts are of equal size, so the number of bits
@@ -9,7 +9,7 @@ package enum GlyphMask {
     package static let partCount = 24
     package static let full: UInt32 = 0xFF_FFFF
 
-    /// Nil for glyphs that are no blocks (text). Constant time, no allocation; any thread.
+    /// Returns the mask, or `nil` for glyphs that are no blocks (text). Constant time, no allocation; any thread.
     @inlinable package static func of(glyph: UInt32) -> UInt32? {
         if glyph == 0x20 { return 0 }
         if glyph &- 0x2580 < 0x20 { return block(glyph) }

@@ -1,13 +1,14 @@
 import CPlatform
 import Text
 
-/// Makes a row of cells into one that a terminal shows as it stands there: each glyph exactly as wide as the row says.
+/// Makes a row of cells displayable: each glyph is exactly as wide in the terminal as in the row.
 enum GlyphRules {
-    /// Replaces what cannot be shown, in place. Wide glyphs without their right half, right halves without a glyph,
-    /// control and combining characters become blanks or `?`; a right half gets the style of its glyph. Characters that
-    /// the terminal does not show are written in ASCII.
+    /// Replaces cells that cannot be shown, in place. Wide glyphs without their right half, right halves without a
+    /// glyph, control and combining characters become blanks or `?`; a right half gets the style of its glyph.
+    /// Characters that the terminal cannot show are written in ASCII.
     ///
-    /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those go.
+    /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those are replaced,
+    /// too.
     ///
     /// Cost: one pass over the glyphs where all are ASCII, blocks, sextants or braille.
     static func sanitize(
@@ -44,7 +45,7 @@ enum GlyphRules {
             (row[at].glyph, row[at + 1].glyph) = (form.first ?? 0x20, form.dropFirst().first ?? 0x20)
             return 2
         }
-        // Of a block, left over from a picture made before the terminal told, its background is enough.
+        // A block left over from a picture made before the terminal answered is reduced to its background.
         let isBlank =
             glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0) || glyph &- 0x2580 < 0x20
         row[at].glyph = isBlank ? 0x20 : columns == 1 ? asciiForm(of: glyph).first ?? 0x20 : UInt32(UInt8(ascii: "?"))
@@ -55,7 +56,7 @@ enum GlyphRules {
         Unicode.Scalar(glyph).map { ASCIIForm.of(Character($0)).unicodeScalars.map(\.value) } ?? []
     }
 
-    /// Columns of a glyph; 0 for what is no printable glyph of its own.
+    /// Returns the columns of a glyph; 0 if it is not printable by itself.
     static func width(of glyph: UInt32) -> Int {
         if glyph < 0x20 || glyph &- 0x7F < 0x21 { return 0 }
         if glyph < 0x300 || glyph &- 0x2500 < 0x100 || glyph &- 0x2800 < 0x100 { return 1 }

@@ -1,6 +1,6 @@
-/// A picture in the terminal's own pixels, encoded, and the cells of the pane that it lies on.
+/// A picture in the terminal's own pixels, encoded, and the cells of the pane that it covers.
 ///
-/// It can be shown in part, whole rows of cells of it: rows where there is chrome are left out.
+/// It can be shown in part, in whole rows of cells: rows with chrome are left out.
 package struct GraphicsFrame: Sendable, Equatable {
     package enum Format: Sendable, Equatable {
         /// DEC's bitmaps: bands of six rows of pixels.
@@ -9,16 +9,16 @@ package struct GraphicsFrame: Sendable, Equatable {
         case kitty
     }
 
-    /// Numbers of kitty's images: the terminal shows one while the next is on its way. High, so that they meet
-    /// nobody else's.
+    /// The numbers of kitty's images: the terminal shows one while the next is on its way. High, so that they do not
+    /// collide with those of other programs.
     package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
 
     package let format: Format
-    /// Of sixel the colours and then the bands, without introducer and terminator; of kitty the whole transmission.
+    /// Sixel: the colours and then the bands, without introducer and terminator. Kitty: the whole transmission.
     package let bytes: [UInt8]
-    /// Sixel: where in ``bytes`` each band begins, and the end of the last. Empty for kitty.
+    /// The offset in ``bytes`` of each band, and the end of the last (sixel); empty for kitty.
     package let bandStarts: [Int]
-    /// Number of the image; of interest to kitty, where two take turns.
+    /// The number of the image; used with kitty, where two images alternate.
     package let imageNumber: Int
     /// Pixels of the image, each at least 1.
     package let width: Int
@@ -30,7 +30,7 @@ package struct GraphicsFrame: Sendable, Equatable {
     package let rows: Int
     /// Rows of the image's pixels in a row of cells.
     package let pixelsInRow: Double
-    /// The terminal is to stretch the image over the cells (kitty).
+    /// Whether the terminal is to stretch the image over the cells (kitty).
     package let isStretched: Bool
 
     package init(

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Which keys with modifiers a terminal sends, as far as that is known of it; keys without any always arrive.
+/// The keys with modifiers that a terminal is known to send; keys without modifiers always arrive.
 package struct KeyReach: OptionSet, Sendable, Equatable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,11 +1,12 @@
 package import PlayCore
 
-/// What a frame may cost: what the line to the terminal carries without falling behind.
+/// The bytes that a frame may cost, so that the line to the terminal does not fall behind.
 package struct LinkAllowance: Sendable, Equatable {
-    /// Bytes for the picture's cells in this frame. Nil: no limit, the frame is shown exactly. 0: only cells of chrome,
-    /// which are always written.
+    /// Bytes for the picture's cells in this frame, or `nil` for no limit, which shows the frame exactly. With 0 only
+    /// cells of chrome are written, which are never limited.
     package let bytes: Int?
-    /// Bytes that the line carries per frame in the long run; nil: more than any frame needs, or not known yet.
+    /// Bytes that the line carries per frame in the long run, or `nil` if it carries more than any frame needs or was
+    /// not measured yet.
     package let sustainedBytes: Int?
 
     package static let unlimited = LinkAllowance(bytes: nil, sustainedBytes: nil)
@@ -17,17 +18,17 @@ package struct LinkAllowance: Sendable, Equatable {
     }
 }
 
-/// What became of a frame.
+/// The result of writing a frame.
 package struct FrameOutcome: Sendable, Equatable {
-    /// Everything that was written for the frame.
+    /// All bytes written for the frame.
     package var bytes: Int
-    /// What the rows of the picture writer took of it.
+    /// The share of ``bytes`` in the rows of the picture writer.
     package var pictureBytes: Int
-    /// What is shown is not yet what was wanted: it gets better when the same frame is presented again.
+    /// Whether the screen does not yet match the frame: presenting the same frame again improves it.
     package var isApproximate: Bool
-    /// Distortion that a byte had to save to be written; nil where nothing was weighed.
+    /// The distortion that a byte had to save to be written, or `nil` if nothing was weighed.
     package var lambda: Double?
-    /// Estimate of the likeness of what is shown to what was wanted, 0 … 1; nil where there is none.
+    /// An estimate of the screen's likeness to the frame, 0 … 1, or `nil` if there is none.
     package var ssim: Double?
 
     package init(
@@ -41,17 +42,17 @@ package struct FrameOutcome: Sendable, Equatable {
     }
 }
 
-/// What is known of the line to the terminal, for statistics.
+/// The measurements of the line to the terminal, for statistics.
 package struct LinkStatus: Sendable, Equatable {
-    /// Frames get a limited number of bytes.
+    /// Whether frames get a limited number of bytes.
     package var isLimited: Bool
-    /// Nil until it was measured.
+    /// The rate of the line, or `nil` until it was measured.
     package var bytesPerSecond: Double?
-    /// There and back without queues; nil until the terminal answered.
+    /// The time there and back without queues, or `nil` until the terminal answered.
     package var roundTrip: HostTime?
     /// Bytes written and not known to have arrived.
     package var inFlight: Int
-    /// How long what is queued on the way takes from now on, by estimate.
+    /// The estimated time from now until the queued bytes have arrived.
     package var queue: HostTime
 
     package static let unknown = LinkStatus(isLimited: false, inFlight: 0, queue: .zero)

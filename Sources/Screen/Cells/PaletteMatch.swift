@@ -1,7 +1,7 @@
 /// Colours of xterm's 256-colour palette, and the entry nearest to a colour.
 ///
-/// Not for pictures (`Mosaic` chooses and dithers those itself): for the odd direct colour in a style that meets a
-/// terminal with fewer colours.
+/// Not for pictures (`Mosaic` chooses and dithers those itself): for single direct colours in styles, on a terminal
+/// with fewer colours.
 enum PaletteMatch {
     /// The first sixteen as xterm has them by default; a theme may change them.
     private static let basic: [UInt32] = [
@@ -32,6 +32,8 @@ enum PaletteMatch {
         return .palette(best)
     }
 
+    /// Returns the nearest theme colour.
+    ///
     /// - Parameter count: 16 or 8; with 8 a bright theme colour becomes its normal form.
     static func nearest(_ color: Color, among count: Int) -> Color {
         if let index = color.paletteIndex, index < 16 { return .palette(count == 8 ? index & 7 : index) }
@@ -45,8 +47,8 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// Without hue. The theme's black, white and greys stay; its other colours become the default, because what they
-    /// look like is not known.
+    /// Returns the colour without its hue. The theme's black, white and greys stay; its other colours become the
+    /// default, because their look is unknown.
     static func grey(_ color: Color, direct: Bool) -> Color {
         if let index = color.paletteIndex {
             if index < 16 { return [0, 7, 8, 15].contains(index) ? color : .terminalDefault }
@@ -71,6 +73,6 @@ enum PaletteMatch {
 }
 
 extension Color {
-    /// The same colour in components, where the palette is xterm's; the default stays.
+    /// The same colour in components, where the palette is xterm's; the default is unchanged.
     package var direct: Color { paletteIndex.map(PaletteMatch.components) ?? self }
 }

@@ -2,9 +2,9 @@ import CPlatform
 
 /// Puts chrome above picture, one row at a time.
 enum RowComposer {
-    /// Writes `columns` cells of row `row` of `frame` to `output`. Where the frame has nothing, blanks.
+    /// Writes `columns` cells of `row` of `frame` to `output`, blanks where the frame has nothing.
     ///
-    /// Returns the columns that have picture, above which there may be chrome.
+    /// - Returns: the columns that have picture, above which there may be chrome.
     @discardableResult
     static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>)
         -> Range<Int>
@@ -26,7 +26,8 @@ enum RowComposer {
         return covered
     }
 
-    /// Returns the columns that the picture covers, within the row; empty at 0 where it does not.
+    /// Copies the picture's cells of a row and returns the columns that it covers, or an empty range at 0 if it covers
+    /// none.
     private static func copyPicture(
         _ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>
     ) -> Range<Int> {

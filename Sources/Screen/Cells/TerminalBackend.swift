@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Columns, rows and, where the terminal tells, its size in pixels.
+/// Columns, rows and, if the terminal reports it, the size in pixels.
 package struct TerminalSize: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
@@ -15,7 +15,7 @@ package struct TerminalSize: Sendable, Equatable {
         self.pixelHeight = pixelHeight
     }
 
-    /// Width of a cell divided by its height: from the pixels when they are plausible (0.3 … 0.8), else 1:2.
+    /// The width of a cell divided by its height: from the pixels when they are plausible (0.3 … 0.8), else 1:2.
     package var cellAspect: Double {
         guard pixelWidth > 0, pixelHeight > 0, columns > 0, rows > 0 else { return 0.5 }
         let aspect = (Double(pixelWidth) / Double(columns)) / (Double(pixelHeight) / Double(rows))
@@ -23,31 +23,31 @@ package struct TerminalSize: Sendable, Equatable {
     }
 }
 
-/// What the terminal can show.
+/// The colours that the terminal can show.
 package enum ColorDepth: String, Sendable, CaseIterable {
     /// 24 bits.
     case trueColor = "truecolor"
     case palette256 = "256"
     case palette16 = "16"
     case palette8 = "8"
-    /// 24-bit or 256-colour terminal, asked to show greys only (NO_COLOR).
+    /// A 24-bit or 256-colour terminal, requested to show greys only (NO_COLOR).
     case grey = "grey"
     /// No colour at all: coverage of ASCII or block glyphs, and reverse.
     case mono = "mono"
 }
 
-/// What a screen consists of at one instant.
+/// The contents of a screen at one instant.
 ///
-/// `chrome` covers the whole terminal; its transparent cells let the picture through. The backend gives rows without
-/// a transparent cell to ncurses; the others are drawn by the picture writer, chrome cells above picture cells.
+/// `chrome` covers the whole terminal; its transparent cells let the picture through. The backend writes rows without a
+/// transparent cell by ncurses; the picture writer draws the other rows, chrome cells above picture cells.
 package struct ScreenFrame: Sendable {
     package let chrome: CellBuffer
-    /// Cells of the picture, or nil: then transparent cells show as blanks.
+    /// The cells of the picture, or `nil` to show transparent cells as blanks.
     package let picture: CellBuffer?
-    /// Left upper corner of the picture in the terminal.
+    /// The left upper corner of the picture in the terminal.
     package let pictureColumn: Int
     package let pictureRow: Int
-    /// Cells of the chrome that have an address, for terminals that know such links.
+    /// The cells of the chrome that have an address, for terminals that know such links.
     package let links: [ScreenLink]
 
     package init(
@@ -65,59 +65,61 @@ package struct ScreenFrame: Sendable {
 package protocol TerminalBackend: AnyObject {
     var size: TerminalSize { get }
     var colorDepth: ColorDepth { get }
-    /// Of cells in default colours; nil: not known.
+    /// The background of cells in default colours, or `nil` if it is not known.
     var background: Color? { get }
-    /// Which keys with modifiers come.
+    /// The keys with modifiers that the terminal sends.
     var keyReach: KeyReach { get }
-    /// Whether block glyphs, CJK and the like can be shown; false: ASCII only.
+    /// Whether block glyphs, CJK and the like can be shown; otherwise ASCII only.
     var isUTF8: Bool { get }
-    /// Whether right-to-left text is given to it in the order in which it is shown.
+    /// Whether to write right-to-left text in the order in which it is shown.
     var reordersText: Bool { get }
 
-    /// True when the tty took everything written so far, so that a new frame would not wait behind an old one.
+    /// Whether the tty took everything written so far, so that a new frame would not wait behind an old one.
     var canPresent: Bool { get }
 
-    /// Time between two pictures of what plays, at least a millisecond: a frame's bytes are to have left by the next.
+    /// The time between two pictures of the video, at least a millisecond: a frame's bytes are to have left by the
+    /// next.
     var frameInterval: HostTime { get set }
 
-    /// True when the line to the terminal has space for a picture now, as far as one can know.
+    /// Whether the line to the terminal has space for a picture now, by estimate.
     var acceptsPicture: Bool { get }
 
-    /// When to look at ``acceptsPicture`` again if nothing happens before; nil: only an event can make space.
+    /// The time to check ``acceptsPicture`` again if no event comes first, or `nil` if only an event can make space.
     var nextPictureTime: HostTime? { get }
 
-    /// Brings the terminal to show `frame`, in one write, without waiting: what the terminal does not take at once is
-    /// kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
+    /// Brings the terminal to show `frame`, in one write, without blocking: bytes that the terminal does not take at
+    /// once are kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
     ///
-    /// - Parameter includesPicture: false: only the chrome may cost bytes; give the picture that was shown before.
+    /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` must have the previous picture.
     func present(_ frame: ScreenFrame, includesPicture: Bool)
 
-    /// What became of the last frame.
+    /// The outcome of the last frame.
     var lastOutcome: FrameOutcome { get }
 
-    /// What is known of the line to the terminal.
+    /// The measurements of the line to the terminal.
     var link: LinkStatus { get }
 
-    /// Waits for input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the deadline, and
-    /// returns what came (possibly nothing).
+    /// Blocks until there is input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the
+    /// deadline, and returns the events (possibly none).
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent]
 
-    /// Title of the terminal window; control characters are taken out.
+    /// Sets the title of the terminal window, without control characters.
     func setTitle(_ title: String?)
 
-    /// Gives text to the clipboard of the viewer's own machine (OSC 52), which the terminal may refuse without a word.
+    /// Copies text to the clipboard of the viewer's own machine (OSC 52), which the terminal may refuse silently.
     ///
-    /// - Returns: false: the terminal knows no such thing, or the text is too long.
+    /// - Returns: whether the text was sent: false if the terminal has no such function or the text is too long.
     func copy(_ text: String) -> Bool
 
-    /// The terminal's bell.
+    /// Rings the terminal's bell.
     func ring()
 
-    /// Forgets what the terminal shows: the next frame is written in full.
+    /// Forgets the terminal's contents: the next frame is written in full.
     func invalidate()
 
-    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows when it goes on.
-    /// Where another process stops in this one's place it returns at once, and nothing can be presented until then.
+    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows when it
+    /// continues. Where another process stops instead, the call returns at once, and nothing can be presented until
+    /// then.
     func suspend()
 
     /// Restores the terminal. A second call does nothing.
@@ -132,6 +134,6 @@ extension TerminalBackend {
     package var keyReach: KeyReach { .all }
     package var reordersText: Bool { false }
 
-    /// With its picture, whether there is space or not.
+    /// Presents a frame with its picture, whether there is space or not.
     package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }
 }

@@ -1,23 +1,23 @@
 import Cells
 
-/// Dots to cells of braille.
+/// Turns dots into cells of braille.
 ///
-/// Brightness is shared between how many dots there are and how bright they are: with a greatest component v of 0 … 1
-/// there are √v of all dots, and they have the mean colour divided by that. Dots and the dark between them then have
-/// the mean colour together, on a dark background, and dark parts of the picture still have enough dots to show shapes.
-/// Without colours there are as many dots as the picture is bright.
+/// Brightness is shared between the number of dots and their brightness: with a greatest component v of 0 … 1, √v of
+/// all dots are set, in the mean colour divided by √v. On a dark background, dots and gaps together then have the mean
+/// colour, and dark parts still have enough dots to show shapes. Without colours the number of dots follows the
+/// picture's brightness.
 struct BraillePass {
-    /// The picture's own pixels, for the colours; nil: dots in the terminal's own foreground.
+    /// The picture's own pixels, for the colours, or `nil` for dots in the terminal's own foreground.
     let hues: PixelRows?
-    /// What ``values(_:into:)`` made of them.
+    /// The result of ``values(_:into:)``.
     let values: PixelRows
-    /// Nil: hues are direct colours.
+    /// The palette of the hues, or `nil` for direct colours.
     let palette: MosaicPalette?
     let letterbox: Color
     let columns: Int
     let cells: UnsafeMutablePointer<Cell>
 
-    /// The share of dots that every pixel gets, as a grey; `out` takes `width × height` words.
+    /// Returns the share of dots of every pixel, as a grey; `out` takes `width × height` words.
     static func values(_ pixels: PixelRows, into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         pixels.forEachRow { row, y in
             let target = out + y * pixels.width
@@ -56,7 +56,7 @@ struct BraillePass {
         }
     }
 
-    /// The mean of the cell's pixels, brighter by what is left dark between the dots.
+    /// Returns the mean of the cell's pixels, brightened to make up for the gaps between the dots.
     @inline(__always)
     private func hue(_ lines: Range<Int>, _ places: Range<Int>) -> UInt32 {
         guard let hues else { return Color.terminalDefault.rawValue }

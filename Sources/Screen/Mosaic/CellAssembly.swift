@@ -1,7 +1,7 @@
 import Cells
 
-/// Inks to cells. Of several spellings with the same look always the same one is taken, so that an unchanged picture
-/// gives equal cells; the byte encoder is free to write another.
+/// Turns inks into cells. Where several cells look the same, the choice is always the same, so that an unchanged
+/// picture gives equal cells. The byte encoder is free to write another.
 ///
 /// An ink is a ``Cells/Color`` raw value, or a level where there are no colours.
 enum CellAssembly {
@@ -44,7 +44,7 @@ enum CellAssembly {
         }
     }
 
-    /// Levels 0 and 1 of two pixels, nil where the picture does not reach, in the terminal's own colours.
+    /// Writes levels 0 and 1 of two pixels in the terminal's own colours; `nil` where the picture does not reach.
     static func monoBlocks(
         upper: UnsafePointer<UInt32>?, lower: UnsafePointer<UInt32>?, count: Int,
         into cells: UnsafeMutablePointer<Cell>

@@ -1,5 +1,5 @@
-/// Dithering for a picture that stands still: Floyd and Steinberg (1976), rows alternately left to right and right to
-/// left. Finer than ordered dithering, but one changed pixel changes all that follow, so not for motion.
+/// Dithering for a still picture: Floyd and Steinberg (1976), rows alternately left to right and right to left. Finer
+/// than ordered dithering, but one changed pixel changes all that follow, so not for motion.
 struct ErrorDiffusion {
     /// Two rows of errors in 16ths, with an empty place at either end of each.
     private var errors: [SIMD4<Int32>] = []
@@ -57,7 +57,7 @@ struct ErrorDiffusion {
     }
 }
 
-/// Gives the ink nearest to a colour, and what colour that ink really is.
+/// A quantizer that returns the ink nearest to a colour, and the real colour of that ink.
 protocol InkQuantizer {
     /// Components −128 … 383.
     func quantize(_ red: Int32, _ green: Int32, _ blue: Int32) -> (ink: UInt32, color: SIMD4<Int32>)

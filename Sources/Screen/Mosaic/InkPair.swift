@@ -1,4 +1,4 @@
-/// The two of a cell's inks that stand best for all of them, where colours come from a palette.
+/// The two of a cell's inks that represent all of them best, where colours come from a palette.
 ///
 /// The pixels are dithered already. Where more than two inks meet in a cell, every pair of them is tried, each pixel
 /// taking the nearer one: what counts is the squared error of the pixels plus that of the cell as a whole, which is
@@ -95,7 +95,7 @@ struct InkPair {
         }
     }
 
-    /// Returns how many different inks there are.
+    /// Collects the different inks and returns their number.
     @inline(__always)
     private static func collect(
         _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>, into list: UnsafeMutablePointer<Ink>

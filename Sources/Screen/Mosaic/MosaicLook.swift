@@ -1,12 +1,12 @@
 package import Cells
 
-/// How pictures are turned into cells.
+/// The way pictures are turned into cells.
 package struct MosaicLook: Sendable, Equatable {
     package var depth: ColorDepth
-    /// Whether the terminal takes 24-bit colours; only ``ColorDepth/grey`` asks, the other depths say so themselves.
+    /// Whether the terminal takes 24-bit colours. Used only with ``ColorDepth/grey``; the other depths imply it.
     package var hasDirectColor: Bool
     package var symbols: MosaicSymbols
-    /// Colour of what no picture covers, 0xAARRGGBB with alpha ignored; nil: the terminal's own background.
+    /// The colour outside the picture, 0xAARRGGBB with alpha ignored, or `nil` for the terminal's own background.
     package var background: UInt32?
 
     package init(
@@ -19,7 +19,7 @@ package struct MosaicLook: Sendable, Equatable {
         self.background = background
     }
 
-    /// What ``background`` is at this depth: the nearest palette entry where there is a palette, none without colours.
+    /// ``background`` at this depth: the nearest palette entry where there is a palette, none without colours.
     package var letterbox: Color {
         guard let background, depth != .mono else { return .terminalDefault }
         let red = UInt8(truncatingIfNeeded: background >> 16)

@@ -4,7 +4,7 @@ import Cells
 enum PaletteKind: Sendable {
     case greys256, xterm256, xterm16, xterm8
 
-    /// The one that a look needs; nil for direct colours and for none.
+    /// Creates the kind that a look needs, or `nil` for direct colours and for no colours.
     init?(_ look: MosaicLook) {
         switch look.depth {
         case .trueColor, .mono: return nil
@@ -66,7 +66,7 @@ struct MosaicPalette: Sendable {
         colorsOfEntries = entries
     }
 
-    /// The palette that a look needs; nil for direct colours and for none.
+    /// Returns the palette that a look needs, or `nil` for direct colours and for no colours.
     static func of(_ look: MosaicLook) -> MosaicPalette? {
         PaletteKind(look).map { kind in
             switch kind {
@@ -78,10 +78,10 @@ struct MosaicPalette: Sendable {
         }
     }
 
-    /// Entries lie close together: every colour has one that is much like it.
+    /// Whether the entries lie close together, so that every colour has one much like it.
     var isFine: Bool { colors.count > 16 }
 
-    /// The entry nearest to a colour, without dithering.
+    /// Returns the entry nearest to a colour, without dithering.
     func nearest(red: UInt8, green: UInt8, blue: UInt8) -> Color {
         let (red, green, blue) = (Int32(red), Int32(green), Int32(blue))
         return colors.withUnsafeBufferPointer { colors in
@@ -107,7 +107,7 @@ struct MosaicPalette: Sendable {
 protocol PaletteSearch {
     /// 0x00RRGGBB per entry.
     var colors: UnsafePointer<UInt32> { get }
-    /// Position of the nearest entry.
+    /// Returns the position of the nearest entry.
     func nearest(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int
 }
 

@@ -15,11 +15,10 @@ package struct MosaicRenderer {
 
     package init() {}
 
-    /// The whole pane: the picture where it lies in the grid that the symbols make (``MosaicSymbols``), letterbox
-    /// elsewhere.
+    /// Returns the whole pane: the picture in its part of the symbols' grid (``MosaicSymbols``), letterbox elsewhere.
     ///
-    /// What lies outside the pane is cut off. Cells in which the picture is transparent are the terminal's own background;
-    /// the colours of the others are taken as they are.
+    /// Pixels outside the pane are cut off. Cells in which the picture is transparent are the terminal's own
+    /// background; the colours of the other cells are taken as they are.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
         let (width, height) = (columns * look.symbols.columnsInCell, rows * look.symbols.rowsInCell)
         guard
@@ -59,7 +58,7 @@ package struct MosaicRenderer {
         }
     }
 
-    /// A pane without a picture.
+    /// Returns a pane without a picture.
     package static func blank(columns: Int, rows: Int, letterbox: Color) -> CellBuffer {
         CellBuffer(columns: columns, rows: rows, filledWith: blank(letterbox: letterbox))
     }
@@ -93,7 +92,8 @@ package struct MosaicRenderer {
 }
 
 extension MosaicRenderer {
-    /// First pass: pixels to what can be told apart. `out` takes as many words as the picture has pixels.
+    /// First pass: reduces pixels to the differences that the terminal can show. `out` takes as many words as the
+    /// picture has pixels.
     fileprivate static func prepare(
         _ source: PixelRows, look: MosaicLook, into out: UnsafeMutablePointer<UInt32>
     ) -> PixelRows {
@@ -197,7 +197,7 @@ private struct CellPass {
     let cells: UnsafeMutablePointer<Cell>
 
     /// - Parameters:
-    ///   - pixels: what the inks were made of; `y` counts cells for ASCII, pixels of the grid for the others.
+    ///   - pixels: the source of the inks; `y` counts cells for ASCII, pixels of the grid for the other symbols.
     ///   - source: the picture's own pixels.
     func run(_ inks: UnsafePointer<UInt32>, of pixels: PixelRows, source: PixelRows) {
         switch look.symbols {

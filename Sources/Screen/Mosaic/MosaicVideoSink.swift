@@ -1,11 +1,11 @@
 package import Cells
 package import PlayCore
 
-/// The terminal as a place for pictures: states the pane's grid, turns what comes into cells, and leaves the newest
-/// for the main thread.
+/// The terminal as a sink for pictures: states the pane's grid, turns pictures into cells, and leaves the newest for
+/// the main thread.
 ///
-/// `present` is called by the `picture` thread and does the rendering there; the main thread is woken by ``wakeUp``
-/// and takes. When the main thread is slow, frames replace one another in the mailbox and are counted.
+/// The `picture` thread calls `present`, which renders on that thread. ``wakeUp`` wakes the main thread, which takes
+/// the frame. When the main thread is slow, frames replace one another in the mailbox and are counted.
 package final class MosaicVideoSink: VideoSink {
     private struct State {
         var columns = 0
@@ -42,7 +42,7 @@ package final class MosaicVideoSink: VideoSink {
     }
 
     private let state = Monitor(State())
-    /// Only `present` takes this lock, so nobody waits for it.
+    /// Only `present` takes this lock, so it never blocks.
     private let renderers = Monitor(Renderers())
     private let mailbox: Mailbox<MosaicFrame>
 
@@ -56,17 +56,19 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Any thread
 
-    /// What the pane has in pixels with the symbols in use (half-blocks: `columns × (2 · rows)`). Nil while it is empty.
+    /// The pane's pixels with the symbols in use (half-blocks: `columns × (2 · rows)`), or `nil` while the pane is
+    /// empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
     package var earliness: HostTime { state.withLock { $0.earliness } }
 
-    /// Frames that came for a pane of another size, and frames that a newer one replaced before they were taken.
+    /// The number of frames made for a pane of another size, plus those that a newer frame replaced before they were
+    /// taken.
     package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
 
     // MARK: Main thread
 
-    /// The pane in cells; `cellAspect` is a cell's width divided by its height. Sizes below 1 mean no pane.
+    /// Sets the pane's cells; `cellAspect` is a cell's width divided by its height. Sizes below 1 mean no pane.
     package func setPane(columns: Int, rows: Int, cellAspect: Double) {
         state.withLock {
             $0.columns = max(0, columns)
@@ -75,7 +77,7 @@ package final class MosaicVideoSink: VideoSink {
         }
     }
 
-    /// Holds from the next picture on.
+    /// Sets the depth of colours from the next picture on.
     package func setColorDepth(_ depth: ColorDepth, hasDirectColor: Bool = true) {
         state.withLock {
             $0.look.depth = depth
@@ -83,25 +85,27 @@ package final class MosaicVideoSink: VideoSink {
         }
     }
 
-    /// Holds from the next picture on.
+    /// Sets the symbols from the next picture on.
     package func setSymbols(_ symbols: MosaicSymbols) { state.withLock { $0.look.symbols = symbols } }
 
-    /// 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
+    /// Sets the colour outside the picture from the next picture on.
+    ///
+    /// - Parameter argb: 0xAARRGGBB with alpha ignored, or `nil` for the terminal's own background.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
-    /// What is seen through transparent pictures, as far as it is known: the terminal's background.
+    /// Sets the terminal's background, which shows through transparent pictures, or `nil` if it is unknown.
     package func setGround(_ color: Color?) {
         let ground = color.flatMap { $0.rawValue < 0x0100_0000 ? $0.rawValue : nil } ?? 0
         state.withLock { $0.ground = ground }
     }
 
-    /// From the next picture on.
+    /// Sets the earliness from the next picture on.
     package func setEarliness(_ earliness: HostTime) { state.withLock { $0.earliness = earliness } }
 
-    /// Pixels instead of cells from the next picture on; nil: cells.
+    /// Switches to pixels from the next picture on, or to cells with `nil`.
     package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }
 
-    /// The newest frame for the pane as it is now, once; nil when none came since.
+    /// Returns the newest frame for the current pane, once, or `nil` if no new one has come.
     package func takeNewest() -> MosaicFrame? {
         wakeUp.clear()
         guard let frame = mailbox.receive() else { return nil }
@@ -117,7 +121,7 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Picture thread
 
-    /// Renders and leaves the frame to be taken. A picture made for another grid is dropped.
+    /// Renders a picture and leaves the frame to be taken. A picture made for another grid is dropped.
     package func present(_ picture: ScaledPicture) {
         let request = state.withLock { state -> Request? in
             guard Self.grid(state) == picture.grid else {

@@ -1,5 +1,5 @@
-/// Dithering for motion: whether a pixel becomes darker or brighter depends on its place on the screen alone, so that
-/// what stands still in the picture stands still on the screen, and costs the terminal nothing.
+/// Dithering for motion: whether a pixel becomes darker or brighter depends on its place on the screen alone. Still
+/// parts of the picture then stay still on the screen, and cost the terminal nothing.
 ///
 /// Pixels are words as ``PlayCore/PixelBuffer`` has them in memory (red lowest); `x` and `y` are places in the pane's
 /// grid of pixels.

@@ -20,7 +20,7 @@ final class PatternTable: Sendable {
     private static let xterm16 = PatternTable(.xterm16)
     private static let xterm8 = PatternTable(.xterm8)
 
-    /// The table of the palette that a look needs; nil where it needs none.
+    /// Returns the table of the palette that a look needs, or `nil` if it needs none.
     static func of(_ look: MosaicLook) -> PatternTable? {
         switch PaletteKind(look) {
         case .greys256?: greys256
@@ -78,33 +78,34 @@ extension PatternTable {
     /// An entry that a list may hold.
     private struct Candidate {
         let color: SIMD4<Int32>
-        /// What choosing it costs, because it is not the target itself.
+        /// The cost of choosing it, because it is not the target itself.
         let penalty: Int32
-        /// Brightness above, palette number in the lowest byte.
+        /// Brightness in the upper bits, palette number in the lowest byte.
         let key: UInt32
     }
 
-    /// How strong a pattern may be: where colours lie close together, dots are weak by themselves.
+    /// The strength of a pattern: where colours lie close together, dots are weak by themselves.
     private struct Strength {
-        /// Of a squared difference of luma; the distance's own weights add up to nine.
+        /// The weight of a squared difference of luma; the distance's own weights add up to nine.
         let lumaPenalty: Int32
-        /// Sixteenths that an entry has to have.
+        /// The sixteenths that an entry has to have.
         let leastShare: Int
-        /// Between an entry and the nearest one, of luma 0 … 255.
+        /// The greatest contrast between an entry and the nearest one, of luma 0 … 255.
         let mostContrast: Int32
 
         static let fine = Strength(lumaPenalty: 48, leastShare: 4, mostContrast: 255)
         static let coarse = Strength(lumaPenalty: 24, leastShare: 3, mostContrast: 130)
     }
 
-    /// Each pick makes up for the error of those before it; then they are put in order of brightness.
+    /// Fills `picks`: each pick makes up for the error of those before it; then they are put in order of brightness.
     ///
     /// By that alone a list holds entries far from its colour, which are seen as specks: a cell is no dot of ink. So an
     /// entry also pays for being another colour than the target (the distance), and for being brighter or darker
     /// (``Strength/lumaPenalty``).
     ///
-    /// In the dark it pays up to seven times as much (``darkness``): there the palettes have gaps (0 to 95 in the cube),
-    /// and the dot that fills one is many times brighter than all around it, since light adds up and codes do not.
+    /// In the dark it pays up to seven times as much (``darkness``), because there the palettes have gaps (0 to 95 in
+    /// the cube). The dot that fills one is many times brighter than all around it, since light adds up and codes do
+    /// not.
     @inline(__always)
     private static func list(
         _ target: SIMD4<Int32>, _ candidates: UnsafePointer<Candidate>, _ count: Int,
@@ -125,7 +126,7 @@ extension PatternTable {
         }
     }
 
-    /// Takes out of a list what would be lone dots, or a chessboard of far apart colours; the nearest entry takes its
+    /// Removes lone dots, and chessboards of colours that lie far apart, from a list; the nearest entry takes their
     /// place. So smooth areas stay smooth, and only between two entries there is a pattern.
     ///
     /// Four frames of films at 160 × 90 with 256 colours, in dB raw and after a blur of 3 × 3, SSIM, and the deviation
@@ -141,7 +142,7 @@ extension PatternTable {
         }
         var at = 0
         while at < listLength {
-            // Equal entries stand side by side.
+            // Equal entries are adjacent.
             var end = at &+ 1
             while end < listLength, picks[end] == picks[at] { end &+= 1 }
             let contrast = abs(Int32(picks[at] >> 8) &- Int32(nearest.key >> 8))
@@ -172,7 +173,8 @@ extension PatternTable {
         return Candidate(color: parts, penalty: penalty, key: UInt32(luma) &<< 8 | UInt32(index))
     }
 
-    /// How much an entry pays beside a colour of this luma, in 64ths: 7 times where it is black, once from 64 on.
+    /// Returns how much an entry pays beside a colour of this luma, in 64ths: 7 times where it is black, once from 64
+    /// on.
     @inline(__always)
     private static func darkness(_ luma: Int32) -> Int32 { 64 &+ 6 &* max(0, 64 &- luma) }
 
@@ -191,8 +193,8 @@ extension PatternTable {
         return indexes.count
     }
 
-    /// The corners of the cube's cell around the target and the greys on either side of it: the others are as good as
-    /// never picked.
+    /// Returns the corners of the cube's cell around the target and the greys on either side of it: the other entries
+    /// are practically never picked.
     private static func neighbours(
         of target: SIMD4<Int32>, _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>,
         _ strength: Strength, into candidates: UnsafeMutablePointer<Candidate>
@@ -213,7 +215,8 @@ extension PatternTable {
         return count
     }
 
-    /// The cube's level (0 … 4) at or below a component; the next one is above it. Levels are 0, 95, 135, … 255.
+    /// Returns the cube's level (0 … 4) at or below a component; the next one is above it. Levels are 0, 95, 135, …
+    /// 255.
     private static func lowerLevel(_ component: Int32) -> Int {
         component < 95 ? 0 : min(Int(component - 55) / 40, 4)
     }

@@ -1,15 +1,15 @@
 /// The part of a picture that lies in a pane, in the units of the grid the picture is rendered in.
 struct PicturePlacement: Equatable {
-    /// First pixel of the picture that is visible, and how many from there.
+    /// The first visible pixel of the picture, and the number of visible pixels from there.
     let sourceX: Int
     let sourceY: Int
     let width: Int
     let height: Int
-    /// Where it goes in the grid, at least 0.
+    /// The place of that pixel in the grid, at least 0.
     let x: Int
     let y: Int
 
-    /// Nil when nothing of the picture is visible. Any values of `x` and `y` are allowed.
+    /// Creates the placement, or `nil` if nothing of the picture is visible. Any values of `x` and `y` are allowed.
     init?(x: Int, y: Int, width: Int, height: Int, gridWidth: Int, gridHeight: Int) {
         guard let across = Self.clip(x, width, gridWidth), let down = Self.clip(y, height, gridHeight) else {
             return nil

@@ -1,7 +1,7 @@
-/// Pixels in memory that someone else keeps alive, and where they lie in the pane's grid.
+/// Pixels in memory that the caller keeps alive, and their place in the pane's grid.
 ///
-/// A pixel is a word as ``PlayCore/PixelBuffer`` has it: red in the lowest byte on the little-endian machines that
-/// this program runs on.
+/// A pixel is a word as ``PlayCore/PixelBuffer`` has it: red in the lowest byte on the little-endian machines that this
+/// program runs on.
 struct PixelRows {
     let first: UnsafePointer<UInt32>
     let width: Int
@@ -16,7 +16,7 @@ struct PixelRows {
         for row in 0..<height { body(first + row * stride, row) }
     }
 
-    /// The same pixels in grey; `out` may be where they already are.
+    /// Writes the same pixels in grey to `out` and returns them; `out` may be their own memory.
     func greyed(into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         forEachRow { row, y in
             let target = out + y * width
@@ -29,7 +29,7 @@ struct PixelRows {
         return PixelRows(first: UnsafePointer(out), width: width, height: height, stride: width, x: x, y: y)
     }
 
-    /// One pixel per cell: the mean of its two, or the one that the picture covers.
+    /// Returns one pixel per cell: the mean of its two, or the only one that the picture covers.
     func pairsAveraged(into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         let firstRow = y / 2
         let endRow = (y + height + 1) / 2
@@ -44,6 +44,6 @@ struct PixelRows {
             first: UnsafePointer(out), width: width, height: endRow - firstRow, stride: width, x: x, y: firstRow)
     }
 
-    /// Byte by byte, rounded down: what both have, and half of what one has.
+    /// Returns the mean of each byte, rounded down: the bits that both have, and half of those that one has.
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ (((a ^ b) & 0xFEFE_FEFE) &>> 1) }
 }

@@ -1,9 +1,9 @@
 import Cells
 
-/// Inks to cells of 2 × 2 or 2 × 3 pixels with two colours each, or without colours.
+/// Turns inks into cells of 2 × 2 or 2 × 3 pixels with two colours each, or without colours.
 ///
-/// Of several spellings with the same look always the same one is taken: the pixel at the upper left belongs to the
-/// foreground, and one colour alone is a blank. So ▀ is what the half-blocks have too.
+/// Where several cells look the same, the choice is always the same: the pixel at the upper left belongs to the
+/// foreground, and one colour alone is a blank. So ▀ matches the half-blocks' choice.
 struct SymbolPass {
     enum Kind {
         /// Inks are 0x00RRGGBB.
@@ -78,7 +78,7 @@ struct SymbolPass {
         }
     }
 
-    /// The pixels that the picture has; 0 for the others. Returns a bit for each that it has.
+    /// Gathers the pixels that the picture covers, 0 for the rest, and returns a bit for each covered one.
     private static func gatherCovered(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, left: Int, top: Int, _ rowsInCell: Int,
         into pixels: UnsafeMutablePointer<UInt32>
@@ -111,7 +111,7 @@ struct SymbolPass {
         }
     }
 
-    /// Where the picture covers a part of the cell: one colour there, the letterbox in the rest.
+    /// Writes a cell that the picture covers in part: one colour there, the letterbox in the rest.
     private func part(
         _ pixels: UnsafePointer<UInt32>, covered: UInt32, count: Int, to cell: UnsafeMutablePointer<Cell>
     ) {

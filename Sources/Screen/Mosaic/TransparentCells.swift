@@ -1,9 +1,9 @@
 import Cells
 
-/// Cells in which nothing of a transparent picture is to be seen: they get the terminal's own background. Half-blocks
-/// are left free by halves.
+/// Shows the terminal's own background in cells where the picture is fully transparent. Half-blocks are freed half by
+/// half.
 struct TransparentCells {
-    /// Less is not to be seen.
+    /// The least visible opacity.
     private static let least: UInt8 = 8
     private static let upperHalf: UInt32 = 0x2580
     private static let lowerHalf: UInt32 = 0x2584
@@ -13,7 +13,7 @@ struct TransparentCells {
     let stride: Int
     let place: PicturePlacement
     let look: MosaicLook
-    /// Of the pane.
+    /// The size of the pane.
     let columns: Int
 
     func clear(_ cells: UnsafeMutableBufferPointer<Cell>) {
@@ -23,7 +23,7 @@ struct TransparentCells {
             for column in columnRange {
                 let rows = max(row * tall, place.y)..<min((row + 1) * tall, place.y + place.height)
                 let pixels = max(column * wide, place.x)..<min((column + 1) * wide, place.x + place.width)
-                // What the picture does not cover keeps its own colour.
+                // Parts of the cell outside the picture keep their own colour.
                 guard rows.count == tall && pixels.count == wide || look.letterbox.isDefault else { continue }
                 let at = row * columns + column
                 if rows.allSatisfy({ isFree($0, pixels) }) {

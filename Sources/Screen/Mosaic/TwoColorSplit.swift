@@ -14,7 +14,7 @@ struct TwoColorSplit {
     let foreground: UInt32
     let background: UInt32
 
-    /// Space that ``init(_:count:work:)`` wants.
+    /// The space that ``init(_:count:work:)`` needs.
     static let workCapacity = 18
 
     /// - Parameters:
@@ -44,7 +44,7 @@ struct TwoColorSplit {
         return different == 0
     }
 
-    /// Three numbers a pixel: `count` times its components, minus their sum over all pixels.
+    /// Computes three numbers a pixel: `count` times its components, minus their sum over all pixels.
     @inline(__always)
     private static func differences(
         _ pixels: UnsafePointer<UInt32>, count: Int, into out: UnsafeMutablePointer<Int32>
@@ -103,7 +103,7 @@ struct TwoColorSplit {
         }
     }
 
-    /// 1 / (k · (n − k)) in whole numbers: 12ths for four pixels, 360ths for six; 0 for the group of all.
+    /// Returns 1 / (k · (n − k)) in whole numbers: 12ths for four pixels, 360ths for six; 0 for the group of all.
     @inline(__always)
     private static func factor(_ size: UInt32, _ count: Int) -> Int32 {
         // A byte per size from 0 on.
@@ -111,7 +111,7 @@ struct TwoColorSplit {
         return Int32(truncatingIfNeeded: (factors &>> (UInt64(size) &* 8)) & 0xFF)
     }
 
-    /// Rounded to the nearest, halves up.
+    /// Returns the mean, rounded to the nearest, halves up.
     @inline(__always)
     static func mean(_ pixels: UnsafePointer<UInt32>, of mask: UInt32, count: Int) -> UInt32 {
         var redBlue: UInt64 = 0
@@ -130,7 +130,7 @@ struct TwoColorSplit {
         return divided(red, size) &<< 16 | divided(green, size) &<< 8 | divided(blue, size)
     }
 
-    /// By multiplication with the reciprocal, rounded up: exact for sums of up to 8 components.
+    /// Divides by multiplication with the reciprocal, rounded up: exact for sums of up to 8 components.
     @inline(__always)
     private static func divided(_ sum: UInt32, _ size: UInt32) -> UInt32 {
         let reciprocal: UInt32 =

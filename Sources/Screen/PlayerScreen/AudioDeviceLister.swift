@@ -3,8 +3,8 @@ package import PlayCore
 import PlaybackModel
 package import TUI
 
-/// The sound devices for the screen, listed on the thread `audio-list`: ALSA reads files for it and asks servers. Main
-/// thread.
+/// The sound devices for the screen, listed on the thread `audio-list`, because ALSA reads files and queries servers
+/// for it. Main thread.
 package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
     private let listing: DeviceListing<[AudioDeviceList.Device]>
@@ -14,8 +14,8 @@ package final class AudioDeviceLister: LoopSource {
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is another list.
-    ///   - program: what gets the sound in place of a device; nil: none does.
-    ///   - list: what the system has; may wait.
+    ///   - program: the program that gets the sound in place of a device, or `nil` if there is none.
+    ///   - list: returns the system's devices; may block.
     package init(
         _ selection: AudioDeviceSelection, wakeUp: WakeUp, program: String? = nil,
         list: @escaping @Sendable () -> [AudioDevices.Device]

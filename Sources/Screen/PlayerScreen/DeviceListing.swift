@@ -1,12 +1,12 @@
 import PlayCore
 
 extension String {
-    /// Descriptions of devices have several lines.
+    /// The description, which can have several lines, on one line.
     var onOneLine: String { split(separator: "\n").joined(separator: ", ") }
 }
 
-/// What the system has, found out on a thread of its own: servers of sound are asked for it and devices opened. Main
-/// thread.
+/// The devices of the system, listed on a thread of their own, because that queries sound servers and opens devices.
+/// Main thread.
 final class DeviceListing<Found: Sendable> {
     private let threadName: String
     private let wakeUp: WakeUp
@@ -17,17 +17,17 @@ final class DeviceListing<Found: Sendable> {
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is another list.
-    ///   - list: may wait.
+    ///   - list: may block.
     init(_ threadName: String, wakeUp: WakeUp, _ list: @escaping @Sendable () -> Found) {
         self.threadName = threadName
         self.wakeUp = wakeUp
         self.list = list
     }
 
-    /// Nil until the first list is there.
+    /// The newest list, or `nil` until the first one is complete.
     var newest: Found? { found.withLock { $0 } }
 
-    /// While it is being done it is not begun again.
+    /// Starts a listing, unless one is in progress.
     func refresh() {
         let isFree = isListing.withLock { isListing in
             defer { isListing = true }
@@ -44,7 +44,7 @@ final class DeviceListing<Found: Sendable> {
         }
     }
 
-    /// A list that a dead server holds up is left alone: it ends with the process.
+    /// Stops listing. A listing that a dead server blocks is abandoned; it ends with the process.
     func close() {
         guard !isListing.withLock({ $0 }) else { return }
         thread?.join()

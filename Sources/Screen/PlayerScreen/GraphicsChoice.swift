@@ -4,12 +4,12 @@ import Mosaic
 package import Options
 import Terminal
 
-/// Whether pictures are shown in pixels: decided when the terminal has answered. Until then, and when it has none,
-/// pictures are made of characters. Pure.
+/// The choice between pixels and characters for pictures, made when the terminal has answered. Until then, and without
+/// support, pictures are made of characters.
 package struct GraphicsChoice: Equatable {
     private enum State: Equatable { case waiting, inUse, refused(String) }
 
-    /// Nil: nobody asked for pixels.
+    /// The requested format, or `nil` for characters.
     let format: GraphicsFrame.Format?
     private var state = State.waiting
 
@@ -21,17 +21,17 @@ package struct GraphicsChoice: Equatable {
         }
     }
 
-    /// What to tell the viewer when the terminal has no such pixels.
+    /// The notice for the viewer if the terminal does not support the pixels.
     var notice: String? {
         if case .refused(let text) = state { return text }
         return nil
     }
 
-    /// Looks at what is known of the terminal by now. Returns true once, when that decides.
+    /// Decides by the terminal's answers so far. Returns true once, when the decision is made.
     mutating func decide(_ terminal: TerminalCapabilities, _ size: TerminalSize) -> Bool {
         guard let format, state == .waiting else { return false }
         let isOffered = format == .sixel ? terminal.hasSixel : terminal.hasKittyGraphics
-        // A terminal that is never asked never answers; DA1 is the last answer of the others.
+        // A terminal that cannot be queried never answers; for the rest, DA1 is the last answer.
         guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
         let name = format == .sixel ? "sixel" : "kitty"
         if !isOffered {
@@ -46,17 +46,17 @@ package struct GraphicsChoice: Equatable {
         return true
     }
 
-    /// Nil: characters.
+    /// Returns the output in pixels, or `nil` for characters.
     func output(_ terminal: TerminalCapabilities, _ size: TerminalSize, paneRows: Int) -> GraphicsOutput? {
         guard let format, state == .inUse, let cell = Self.cell(size) else { return nil }
-        // The pane begins at the top; only where it reaches the last row, that one is left out.
+        // The pane begins at the top; the terminal's last row is left out if the pane reaches it.
         let usable = format == .sixel ? min(paneRows, size.rows - 1) : paneRows
         return GraphicsOutput(
             format: format, cellWidth: cell.width, cellHeight: cell.height, colorCount: terminal.sixelColors,
             usableRows: usable)
     }
 
-    /// Pixels of a cell, where they are known and plausible.
+    /// Returns the pixels of a cell if they are known and plausible.
     private static func cell(_ size: TerminalSize) -> (width: Int, height: Int)? {
         guard size.columns > 0, size.rows > 0 else { return nil }
         let cell = (width: size.pixelWidth / size.columns, height: size.pixelHeight / size.rows)

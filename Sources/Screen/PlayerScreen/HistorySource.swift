@@ -3,7 +3,7 @@ package import PlayCore
 package import PlayerHistory
 package import TUI
 
-/// What is remembered of playing, for the lists of the screen. Main thread.
+/// The history of playback for the lists of the screen. Main thread.
 package final class HistorySource: LoopSource {
     private let reader: HistoryReader
     package let wakeUps: [WakeUp]

@@ -8,7 +8,8 @@ import Text
 
 /// Finds and reads input.conf.
 package enum InputConfFile {
-    /// The file that was named, else the one in the configuration folder of the highest rank that has one.
+    /// A problem in the file. The file is the one that was named, else the one in the configuration folder of the
+    /// highest rank that has one.
     package struct Problem {
         let path: String
         let line: Int
@@ -25,7 +26,7 @@ package enum InputConfFile {
         }
     }
 
-    /// - Returns: the keys, and what is wrong in the file.
+    /// - Returns: the keys, and the problems in the file.
     package static func load(_ parsed: ParsedOptions) throws(StartError) -> (keys: UserKeys, problems: [Problem]) {
         guard let (path, bytes) = try find(parsed) else {
             return (UserKeys(usesDefaults: parsed.options.usesDefaultBindings), [])
@@ -49,7 +50,7 @@ package enum InputConfFile {
             let path = folder + "/input.conf"
             switch SmallFile.read(path) {
             case .bytes(let bytes): return (path, bytes)
-            // The same folder's tvplay.conf was named in a warning.
+            // A missing tvplay.conf in the same folder was already reported in a warning.
             case .missing, .denied: continue
             case .failed(let reason): throw failure(path, reason)
             }

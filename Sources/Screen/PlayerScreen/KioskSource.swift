@@ -4,8 +4,8 @@ package import PlayCore
 import PlaybackModel
 package import TUI
 
-/// The bounds of a stranger's session: how long it lasts, how long nobody may be there, and what is told of what is
-/// watched. Main thread; nothing waits.
+/// The limits of a viewer's session on a public kiosk: its duration, its idle time, and the report of watched items.
+/// Main thread; never blocks.
 package final class KioskSource: LoopSource {
     private let idleTimeout: HostTime?
     private let end: HostTime?
@@ -13,18 +13,18 @@ package final class KioskSource: LoopSource {
     private let clock: any HostClock
     private let tell: (String) -> Void
     private var isWarned = false
-    /// When something played last.
+    /// The time when something last played.
     private var playedAt = HostTime.zero
     private var idleAt: HostTime?
-    /// Why the session was ended, for the viewer's own screen; nil: the viewer has left.
+    /// The reason why the session was ended, for the viewer's own screen, or `nil` if the viewer left.
     package private(set) var farewell: String?
 
     private static let warning = HostTime.seconds(60)
 
     /// - Parameters:
-    ///   - idleTimeout: without a key while nothing plays; nil: no matter.
-    ///   - limit: of the session; nil: none.
-    ///   - tell: gets what plays, each time another item begins.
+    ///   - idleTimeout: the longest time without a key while nothing plays, or `nil` for no limit.
+    ///   - limit: the longest session, or `nil` for no limit.
+    ///   - tell: gets the item each time another one begins.
     package init(
         idleTimeout: HostTime?, limit: HostTime?, clock: any HostClock = SystemClock(),
         tell: @escaping (String) -> Void
@@ -45,7 +45,7 @@ package final class KioskSource: LoopSource {
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         let now = clock.now
         if let idleTimeout {
-            // What has ended leaves its whole time to the viewer.
+            // The idle time starts again when playback ends.
             if loop.state.snapshot.status == .playing { playedAt = now }
             idleAt = max(begun, loop.inputAt, playedAt) + idleTimeout
             if let idleAt, now >= idleAt {

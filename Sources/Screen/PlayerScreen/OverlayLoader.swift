@@ -13,8 +13,8 @@ import Playback
 import Playlists
 package import TUI
 
-/// Marquee and watermark as the command line wants them, and the watermark that a service sends with an item. One that
-/// is a picture is read by a thread of its own, `watermark`. Main thread.
+/// The marquee and watermark of the command line, and the watermark that a service sends with an item. A watermark
+/// picture is read on the thread `watermark`. Main thread.
 package final class OverlayLoader: LoopSource {
     private let wakeUp = WakeUp()
     private let news: Mailbox<WatermarkNews>
@@ -24,24 +24,24 @@ package final class OverlayLoader: LoopSource {
     private let forbidsCapture: () -> Bool
     private let cancel = CancelToken()
     private var threads: [WorkerThread] = []
-    /// Ends reading the one of the item before.
+    /// The token that ends reading the previous item's watermark.
     private var serviceCancel = CancelToken()
-    /// Of the item that plays.
+    /// The watermark of the current item.
     private var service: ServiceWatermark?
     private var serviceCount = 0
 
-    /// What became of a service's watermark, and which it was.
+    /// The result for a service's watermark, and its number.
     private struct ServiceNews: Sendable {
         let number: Int
         let news: WatermarkNews
     }
 
-    /// What is there from the start.
+    /// The overlays available from the start.
     package private(set) var overlays = PictureOverlays()
 
     /// - Parameters:
-    ///   - playing: what a service says of the item that plays; nil: none knows it.
-    ///   - forbidsCapture: whether pictures of that item are not to be captured.
+    ///   - playing: returns a service's information on the current item, or `nil` if no service knows it.
+    ///   - forbidsCapture: whether pictures of that item must not be captured.
     package init(
         _ options: PlayerOptions, access: SourceAccess, playing: @escaping () -> PlayInfo?,
         forbidsCapture: @escaping () -> Bool
@@ -76,7 +76,7 @@ package final class OverlayLoader: LoopSource {
         return own + [.watermark(arrived.news)]
     }
 
-    /// The service's own, unless the viewer has asked for others.
+    /// Shows the service's overlays, unless the viewer has requested others.
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         let info = playing()
         loop.configure { [overlays] in
@@ -88,7 +88,7 @@ package final class OverlayLoader: LoopSource {
         return show(info?.watermark).map { [.watermark($0)] } ?? []
     }
 
-    /// - Returns: what is to be shown at once.
+    /// - Returns: the watermark to show at once.
     private func show(_ watermark: ServiceWatermark?) -> WatermarkNews? {
         guard watermark != service else { return nil }
         service = watermark
@@ -102,7 +102,7 @@ package final class OverlayLoader: LoopSource {
         case .picture(let location):
             let (serviceNews, access, number, cancel) = (serviceNews, bytes, serviceCount, CancelToken())
             serviceCancel = cancel
-            // A service names no files of this machine.
+            // Services may not name files of this machine.
             guard AddressText.isAddress(location) else { return .service(nil) }
             threads.append(
                 WorkerThread(name: "watermark") {
@@ -147,7 +147,7 @@ package final class OverlayLoader: LoopSource {
 }
 
 extension WatermarkNews {
-    /// The same of a service's.
+    /// The same result, as a service's.
     fileprivate var ofService: WatermarkNews {
         if case .ready(let watermark) = self { .service(watermark) } else { self }
     }

@@ -4,15 +4,17 @@ import Glibc
 import Terminal
 import Text
 
-/// Asks for a secret on the terminal, before there is a screen: what is typed is not shown. Main thread; waits.
+/// A prompt for a secret on the terminal, before there is a screen; the typed text is not shown. Main thread; blocks.
 package enum PasswordPrompt {
+    /// Asks for a secret.
+    ///
     /// - Parameter question: text that may have words from outside in it.
-    /// - Returns: nil: there is no terminal, or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
+    /// - Returns: the secret, or `nil` if there is no terminal or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
     package static func read(_ question: String) -> Token? {
         ask(question, isShown: false).flatMap { Token($0) }
     }
 
-    /// The same for what is no secret: it is shown.
+    /// Asks for text that is not secret, which is shown while it is typed.
     package static func readShown(_ question: String) -> String? { ask(question, isShown: true) }
 
     private static func ask(_ question: String, isShown: Bool) -> String? {
@@ -22,7 +24,7 @@ package enum PasswordPrompt {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { return nil }
         var modes = before
-        // Signals are blocked here: their keys are read like others.
+        // Signals are disabled here: their keys are read as input.
         modes.c_lflag &= ~tcflag_t(isShown ? ISIG : ECHO | ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &modes) == 0 else { return nil }
         // A signal may end the program meanwhile.
@@ -36,7 +38,7 @@ package enum PasswordPrompt {
         return line(descriptor).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What is typed up to the line's end; nil: the viewer gave up.
+    /// Returns the bytes typed up to the end of the line, or `nil` if the viewer gave up.
     private static func line(_ descriptor: Int32) -> [UInt8]? {
         var typed: [UInt8] = []
         var byte: UInt8 = 0
@@ -58,7 +60,7 @@ package enum PasswordPrompt {
     }
 
     private static func write(_ descriptor: Int32, _ text: String) {
-        // A terminal that takes nothing has nobody before it.
+        // A terminal that accepts no output has no viewer.
         _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
     }
 }

@@ -4,17 +4,17 @@ import Processes
 package import ProgramOutput
 package import TUI
 
-/// The programs of `--stream-to` and `--stream-audio-to` beside the main loop, which tells the viewer of them. Main
-/// thread.
+/// The programs of `--stream-to` and `--stream-audio-to` beside the main loop, which reports their problems to the
+/// viewer. Main thread.
 package final class ProgramOutputSource: LoopSource {
     private let outputs: ProgramOutputs
-    /// What gets the sound; nil: a device does.
+    /// The program that gets the sound, or `nil` if a device does.
     package let soundProgram: String?
-    /// Gets what the viewer should know of a program.
+    /// The receiver of a program's problems, for the viewer.
     package var onProblem: (String) -> Void = { _ in }
-    /// Whether what plays may not be captured.
+    /// Whether the current item may not be captured.
     package var isProtected: () -> Bool = { false }
-    /// Gets the name of the program that gets black pictures from now on.
+    /// The receiver of the name of a program that gets black pictures from now on.
     package var onWithheld: (String) -> Void = { _ in }
     private var isWithheld = false
 
@@ -29,9 +29,9 @@ package final class ProgramOutputSource: LoopSource {
         }
     }
 
-    /// Nil: the picture stays in the terminal.
+    /// The stream of pictures, or `nil` if the picture stays in the terminal.
     package var picture: PictureStream? { outputs.picture }
-    /// Nil: the sound goes to the device.
+    /// The maker of the sound's sink, or `nil` if the sound goes to the device.
     package var makeSound: (@Sendable () -> any AudioSink)? { outputs.makeSound }
 
     private static func words(_ command: String?) -> [String] {

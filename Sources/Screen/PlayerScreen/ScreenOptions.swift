@@ -8,7 +8,7 @@ import Subtitles
 package import TUI
 import Terminal
 
-// What the command line says of the screen, in the words of those who draw it.
+// The command line's options for the screen, in the types of the modules that draw it.
 
 extension TerminalOptions {
     init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) {
@@ -27,9 +27,9 @@ extension TerminalOptions {
 }
 
 extension AppState {
-    /// Before the first item.
+    /// Sets up the state before the first item.
     ///
-    /// - Parameter outlivesSuspension: Ctrl-Z stops another process in this one's place.
+    /// - Parameter outlivesSuspension: whether Ctrl-Z stops another process instead of this one.
     package mutating func setUp(_ options: PlayerOptions, _ layouts: LayoutLibrary, outlivesSuspension: Bool) {
         bar.visibility = BarVisibility(options.controlBar)
         bar.showsProgressLine = options.showsProgressLine
@@ -50,7 +50,7 @@ extension AppState {
 }
 
 extension ColorDepth {
-    /// Nil: as the terminal has it.
+    /// Creates the depth of a mode, or `nil` to use the terminal's.
     init?(_ mode: ColorMode) {
         switch mode {
         case .auto: return nil
@@ -101,11 +101,11 @@ extension QualityTarget {
 }
 
 extension ControlOptions {
-    /// How the controls behave.
+    /// Creates the behaviour of the controls.
     ///
     /// - Parameters:
-    ///   - isFeed: one pages through short videos.
-    ///   - isRemote: over SSH, where nothing is animated.
+    ///   - isFeed: whether the viewer pages through short videos.
+    ///   - isRemote: whether the screen is over SSH, where nothing is animated.
     package init(_ options: PlayerOptions, isFeed: Bool, hasScreen: Bool, isRemote: Bool) {
         self.init()
         jumpBackInterval = options.jumpBack

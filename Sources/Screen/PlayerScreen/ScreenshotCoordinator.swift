@@ -11,12 +11,12 @@ package import Screenshots
 package import TUI
 import Text
 
-/// The screen's wish for a screenshot, brought together with the player's frames and the writer. Main thread.
+/// The link between the screen's requests for screenshots, the player's frames and the writer. Main thread.
 package final class ScreenshotCoordinator: LoopSource {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
     private var reports: [ScreenshotReport] = []
-    /// Whether the service of what plays allows none.
+    /// Whether the service of the current item forbids screenshots.
     private let isPrevented: () -> Bool
 
     package init(
@@ -38,7 +38,7 @@ package final class ScreenshotCoordinator: LoopSource {
         return true
     }
 
-    /// - Parameter screen: what the terminal was given last; nil before the first frame.
+    /// - Parameter screen: the terminal's last frame, or `nil` before the first one.
     private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?, to path: String? = nil) {
         guard !isPrevented() else { return report(.prevented) }
         guard let content = content(of: kind, screen) else { return report(.noPicture) }
@@ -65,7 +65,7 @@ package final class ScreenshotCoordinator: LoopSource {
         return (reports + writer.takeOutcomes().map(Self.report)).map(AppAction.screenshot)
     }
 
-    /// Waits until what was asked for is written.
+    /// Blocks until the requested screenshots are written.
     package func close() { writer.close() }
 
     private func content(of kind: ScreenshotKind, _ screen: ScreenFrame?) -> ScreenshotContent? {
@@ -104,7 +104,7 @@ package final class ScreenshotCoordinator: LoopSource {
 }
 
 extension CapturedPicture {
-    /// Nil for text.
+    /// Creates the format, or `nil` for text.
     fileprivate init?(_ content: ScreenshotContent) {
         switch content {
         case .frame(let frame), .frameFromSource(let frame, _, _, _): self = .frame(frame)
@@ -115,7 +115,7 @@ extension CapturedPicture {
 }
 
 extension PlaybackSnapshot {
-    /// The moving picture on show; nil for a cover, which has no other frames.
+    /// The track of the moving picture on the screen, or `nil` for a cover, which has no other frames.
     fileprivate var filmTrack: Int? {
         tracks.first { track in
             if case .video = track.kind { track.id == videoTrack } else { false }
@@ -124,7 +124,7 @@ extension PlaybackSnapshot {
 }
 
 extension ScreenshotWriter.Settings {
-    /// - Throws: when the template is none.
+    /// - Throws: if the template is invalid.
     package init(_ options: PlayerOptions) throws(StartError) {
         guard let template = ScreenshotTemplate(options.screenshotTemplate) else {
             throw StartError(

@@ -3,7 +3,7 @@ package import PlayCore
 package import PlayerServices
 package import TUI
 
-/// What the service of the item that plays offers beside playing. Main thread.
+/// The functions of the current item's service, apart from playback. Main thread.
 package final class ServiceSource: LoopSource {
     private let services: ItemServices
     package let wakeUps: [WakeUp]
@@ -16,7 +16,7 @@ package final class ServiceSource: LoopSource {
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] { isSignalled ? newState(loop) : [] }
 
-    /// What is read for the item before is cancelled, what is being sent is not.
+    /// Cancels reading for the previous item, but not sending.
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         services.itemChanged()
         return newState(loop)

@@ -4,17 +4,17 @@ import Localization
 import PlayCore
 import Processes
 
-/// Lists ALSA's devices in a process of its own, because some configurations of users crash libasound. It is this
-/// program again.
+/// Lists ALSA's devices in a separate process, because some users' configurations crash libasound. The process runs
+/// this same program.
 package enum SoundDeviceProcess {
-    /// What the program is called with.
+    /// The argument that starts the listing.
     private static let word = "--alsa-devices"
     private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
 
-    /// The list for the process that called, each text with a zero byte behind it.
+    /// Writes the list for the parent process, each text with a zero byte behind it.
     ///
     /// - Parameter arguments: without the program's name.
-    /// - Returns: the status to exit with, or `nil` if something else is wanted.
+    /// - Returns: the status to exit with, or `nil` if the arguments request something else.
     package static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count == 2, arguments[0] == word,
             let direction = AudioDevices.Direction(rawValue: arguments[1])
@@ -23,9 +23,9 @@ package enum SoundDeviceProcess {
         return WholeFile.write(Array(text.utf8), to: STDOUT_FILENO) == 0 ? 0 : 1
     }
 
-    /// Blocks.
+    /// Lists the devices. Blocks.
     ///
-    /// - Parameter program: the path of this program; `nil`: it is not installed.
+    /// - Parameter program: the path of this program, or `nil` if it is not installed.
     /// - Returns: The devices, or `nil` if the process could not list them.
     package static func list(
         _ direction: AudioDevices.Direction, by program: String? = ResourceLocator().executable("tvplay-player")

@@ -9,8 +9,8 @@ import Text
 
 /// `--stats-file`: a JSON object a line for each frame. Main thread.
 ///
-/// Lines are collected and written 32 kB at a time, without waiting: what a full pipe does not take is left out, whole
-/// lines of it, and counted in the last line.
+/// Lines are collected and written 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped
+/// and counted in the last line.
 package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 
@@ -20,7 +20,7 @@ package final class StatsFile: LoopSource {
     private var leftOut = 0
     private var isClosed = false
 
-    /// - Throws: the system's word when the file cannot be written.
+    /// - Throws: the system's message if the file cannot be written.
     package init(path: String) throws(StartError) {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK
         descriptor = ByteText.withCString(path) { tv_open($0, flags, 0o600) }
@@ -38,7 +38,7 @@ package final class StatsFile: LoopSource {
         if waiting.count >= Self.blockBytes { write() }
     }
 
-    /// Writes what waits. A second call does nothing.
+    /// Writes the collected lines. A second call does nothing.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -51,7 +51,7 @@ package final class StatsFile: LoopSource {
         let taken = waiting.withUnsafeBytes { max(0, CPlatform.write(descriptor, $0.baseAddress, $0.count)) }
         waiting.removeFirst(taken)
         guard !waiting.isEmpty else { return }
-        // The rest of a line that was begun stays; the whole lines after it go.
+        // The rest of a started line stays; the whole lines after it are dropped.
         let isWithinLine = taken > 0
         let kept = isWithinLine ? (waiting.firstIndex(of: UInt8(ascii: "\n")) ?? waiting.count - 1) + 1 : 0
         leftOut += waiting[kept...].count { $0 == UInt8(ascii: "\n") }
@@ -86,7 +86,7 @@ package final class StatsFile: LoopSource {
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
     }
 
-    /// JSON has no infinities; four digits are finer than any of this is known.
+    /// Returns the number as JSON, which has no infinities. Four digits are finer than the accuracy of any value here.
     private static func number(_ value: Double, digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "null" }
         let scale = [1.0, 10, 100, 1000, 10_000][min(max(digits, 0), 4)]

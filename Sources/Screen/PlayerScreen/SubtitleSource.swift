@@ -22,7 +22,7 @@ package final class SubtitleSource: LoopSource {
         return arrivals.isEmpty ? [] : [.subtitles(arrivals)]
     }
 
-    /// What belonged to the item before is not delivered any more.
+    /// Stops delivery of the previous item's subtitles.
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         subtitles.begin()
         return newArrivals

@@ -9,15 +9,15 @@ package import RoomPlayback
 package import TUI
 package import Terminal
 
-/// Where pictures go to and keys come from: a terminal, or nowhere. Main thread.
+/// The destination of pictures and the source of keys: a terminal, or neither. Main thread.
 package struct Surface {
     package let backend: any TerminalBackend
     package let sink: any VideoSink
     package let pictures: any PictureSource
-    /// Nil: there is no screen.
+    /// The parts of a screen, or `nil` if there is no screen.
     package let screen: Screen?
 
-    /// What only a screen has.
+    /// The parts that only a screen has.
     package struct Screen {
         package let pictures: TerminalPictures
         let terminal: NcursesTerminal
@@ -38,17 +38,17 @@ package struct Surface {
                 graphics: GraphicsChoice(options.pictureOutput))
         }
 
-        /// How pictures beside the video (pages, awards, covers) become cells, as the terminal is now.
+        /// The look of pictures beside the video (pages, awards, covers) in the terminal's current state.
         package var look: MosaicLook {
             MosaicLook(
                 depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
                 symbols: shownSymbols, background: background)
         }
 
-        /// Why there is no screen after all.
+        /// The reason why there is no screen after all.
         package var silence: TerminalError { terminal.silence }
 
-        /// Of the longer side, as many pixels as the symbols have.
+        /// The most pixels of the longer side that the symbols can show.
         package var pixels: Int {
             let (size, symbols) = (terminal.size, shownSymbols)
             return max(size.columns * symbols.columnsInCell, size.rows * symbols.rowsInCell)
@@ -59,7 +59,7 @@ package struct Surface {
         /// The pixels of the picture's pane; any thread.
         package var grid: @Sendable () -> PixelGrid? { { [weak sink] in sink?.grid } }
 
-        /// Of a video beside the main one.
+        /// Returns the pictures of a video beside the main one.
         package func videoPictures(
             every interval: MediaTime?, access: any MediaAccess, wakeUp: WakeUp
         ) -> VideoPictures {
@@ -73,11 +73,11 @@ package struct Surface {
         }
     }
 
-    /// A terminal.
+    /// Creates a terminal's surface.
     ///
     /// - Parameters:
-    ///   - front: who stops in this process's place.
-    ///   - line: what the picture shares with sound that is sent to a listener elsewhere.
+    ///   - front: the process that stops instead of this one.
+    ///   - line: the line that the picture shares with sound for a remote listener.
     package init(
         _ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?, line: LineShare? = nil
     ) throws(TerminalError) {
@@ -88,9 +88,9 @@ package struct Surface {
         sink = options.pictureOutput == .null ? NoPicture() as any VideoSink : screen.sink
     }
 
-    /// Nowhere: the sound only, and not one byte on standard output.
+    /// Creates a surface for sound only, which writes nothing to standard output.
     ///
-    /// - Parameter keyboard: of a terminal that can show nothing.
+    /// - Parameter keyboard: the keyboard of a terminal that can show nothing.
     package init(without front: FrontLink?, keyboard: Keyboard? = nil) throws(TerminalError) {
         let nowhere = NoPicture()
         (backend, sink, pictures, screen) = (
@@ -99,7 +99,7 @@ package struct Surface {
     }
 }
 
-/// A place for pictures that has none.
+/// A sink and source without any picture.
 private final class NoPicture: VideoSink, PictureSource {
     let wakeUp = WakeUp()
     var grid: PixelGrid? { nil }

@@ -6,8 +6,8 @@ import Playback
 import TUI
 package import Terminal
 
-/// The mosaic as the source of the loop's pictures, in the colours and, if asked for, the pixels that the terminal has.
-/// Main thread.
+/// The mosaic as the source of the loop's pictures, in the terminal's colours and, if requested, its pixels. Main
+/// thread.
 package final class TerminalPictures: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
@@ -15,21 +15,21 @@ package final class TerminalPictures: PictureSource {
     private let symbols: MosaicSymbols
     private var graphics: GraphicsChoice
     private var paneRows = 0
-    /// The pane has the terminal's whole width. Images in the terminal's pixels share no row with text, so a small pane
-    /// beside other things is drawn in characters.
+    /// Whether the pane has the terminal's whole width. Images in the terminal's pixels share no row with text, so a
+    /// small pane beside other content is drawn in characters.
     private var isPaneWide = true
     private var output: GraphicsOutput?
     private var earliness = HostTime.zero
 
-    /// A picture comes so much before its time where the terminal holds it: what delays one by less is not seen.
+    /// The lead of a picture before its time if the terminal holds it; shorter delays are invisible.
     private static let reserve = HostTime.milliseconds(3)
 
-    /// The current picture is to be made anew.
+    /// A callback to render the current picture again.
     package var onRefresh: () -> Void = {}
-    /// The viewer is to read this.
+    /// A callback for notices to the viewer.
     package var onNotice: (String) -> Void = { _ in }
 
-    /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
+    /// - Parameter cellAspect: width of a cell divided by its height, instead of the terminal's.
     package init(
         sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?, symbols: MosaicSymbols,
         graphics: GraphicsChoice
@@ -49,7 +49,8 @@ package final class TerminalPictures: PictureSource {
 
     package var droppedCount: Int { sink.droppedCount }
 
-    /// Comes after every answer of the terminal and every change of its size, which may concern graphics.
+    /// Returns the newest picture. Runs after every answer of the terminal and every change of its size, which may
+    /// concern graphics.
     package func takeNewest() -> CellBuffer? {
         if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
         if followTerminal() { onRefresh() }
@@ -61,7 +62,7 @@ package final class TerminalPictures: PictureSource {
         return frame.cells
     }
 
-    /// The colours and the glyphs may have changed with the terminal's answers.
+    /// Sets the pane, and updates the colours and glyphs, which the terminal's answers may have changed.
     package func setPane(columns: Int, rows: Int, cellAspect: Double) {
         sink.setSymbols(terminal.isUTF8 ? symbols : .ascii)
         paneRows = rows
@@ -79,7 +80,8 @@ package final class TerminalPictures: PictureSource {
         sink.setEarliness(wanted)
     }
 
-    /// Passes on what a cell has in pixels; an image that was made for other cells must not be written any more.
+    /// Passes on a cell's size in pixels. An image that was made for other cells must no longer be written.
+    ///
     /// - Returns: whether anything changed.
     @discardableResult
     private func followTerminal() -> Bool {

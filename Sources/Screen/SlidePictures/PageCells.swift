@@ -1,7 +1,7 @@
 import Mosaic
 package import Rooms
 
-/// Which place of a page a cell of its pane shows. A value.
+/// The mapping between the cells of a pane and the places of the page in it.
 package struct PageCells: Sendable, Equatable {
     private let grid: SlideGrid
     private let columnsInCell: Double
@@ -13,7 +13,8 @@ package struct PageCells: Sendable, Equatable {
         (columnsInCell, rowsInCell) = (Double(symbols.columnsInCell), Double(symbols.rowsInCell))
     }
 
-    /// The middle of a cell, rounded to a ten-thousandth of the page; nil: it shows nothing of the page.
+    /// Returns the page's point at the middle of a cell, rounded to a ten-thousandth of the page, or `nil` if the cell
+    /// shows nothing of the page.
     package func point(column: Int, row: Int) -> BoardPoint? {
         let x = ((Double(column) + 0.5) * columnsInCell - Double(grid.x)) / Double(grid.pageWidth)
         let y = ((Double(row) + 0.5) * rowsInCell - Double(grid.y)) / Double(grid.pageHeight)
@@ -21,7 +22,7 @@ package struct PageCells: Sendable, Equatable {
         return BoardPoint(x: (x * 10_000).rounded() / 10_000, y: (y * 10_000).rounded() / 10_000)
     }
 
-    /// The cell that shows a place of the page; it may lie outside of the pane.
+    /// Returns the cell that shows a place of the page; it may lie outside of the pane.
     package func cell(of point: BoardPoint) -> (column: Int, row: Int) {
         let place = grid.place(point)
         return (
@@ -29,8 +30,8 @@ package struct PageCells: Sendable, Equatable {
         )
     }
 
-    /// Of a row of cells, as a fraction of the page.
+    /// The height of a row of cells, as a fraction of the page.
     package var rowHeight: Double { rowsInCell / Double(grid.pageHeight) }
-    /// Of a column of cells.
+    /// The width of a column of cells, as a fraction of the page.
     package var columnWidth: Double { columnsInCell / Double(grid.pageWidth) }
 }

@@ -1,14 +1,14 @@
 import PlayCore
 import Rooms
 
-/// Pixels that a page is drawn into: its picture, shapes, the pointer. A value.
+/// The pixels that a page is drawn into: its picture, shapes, the pointer.
 struct SlideCanvas {
     let width: Int
     let height: Int
-    /// R, G, B, unused.
+    /// Four bytes a pixel: R, G, B, unused.
     private var bytes: [UInt8]
 
-    /// Of a board without a picture.
+    /// The background of a board without a picture.
     private static let paper: UInt32 = 0xF4F4F4
     private static let ink: UInt32 = 0x202020
     private static let pointerColor: UInt32 = 0xE02020
@@ -23,12 +23,14 @@ struct SlideCanvas {
         PixelBuffer(width: width, height: height) { target in _ = target.update(fromContentsOf: bytes) }
     }
 
+    /// Draws a page.
+    ///
     /// - Parameter page: the whole page, or a smaller one of its shape.
     mutating func put(_ page: PixelBuffer, _ grid: SlideGrid) {
         put(page, x: grid.x, y: grid.y, width: grid.pageWidth, height: grid.pageHeight, isOpaque: true)
     }
 
-    /// A picture on the page, within the box of its points.
+    /// Draws a picture on the page, within the box of its points.
     mutating func put(_ picture: PixelBuffer, _ shape: Shape, _ grid: SlideGrid) {
         let points = shape.points.map(grid.place)
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
@@ -39,9 +41,9 @@ struct SlideCanvas {
             isOpaque: false)
     }
 
-    /// Each pixel is the mean of those of the picture that it covers.
+    /// Draws a picture scaled; each pixel is the mean of the picture's pixels that it covers.
     ///
-    /// - Parameter isOpaque: false: the fourth byte is opacity.
+    /// - Parameter isOpaque: whether the fourth byte is ignored; otherwise it is the opacity.
     private mutating func put(
         _ picture: PixelBuffer, x: Int, y: Int, width wide: Int, height tall: Int, isOpaque: Bool
     ) {
@@ -57,7 +59,7 @@ struct SlideCanvas {
         }
     }
 
-    /// The mean colour of an area that lies within the canvas.
+    /// Returns the mean colour of an area that lies within the canvas.
     func mean(of area: (columns: Range<Int>, rows: Range<Int>)) -> UInt32 {
         let mean = bytes.withUnsafeBufferPointer { Self.mean($0, width, area.columns, area.rows, true) }
         return UInt32(mean.0) << 16 | UInt32(mean.1) << 8 | UInt32(mean.2)
@@ -68,7 +70,7 @@ struct SlideCanvas {
         return first..<min(pixels, max(first + 1, (place + 1) * pixels / count))
     }
 
-    /// Red, green, blue, opacity: 0 … 255. Colours are weighted by their opacity.
+    /// Returns red, green, blue and opacity, 0 … 255. Colours are weighted by their opacity.
     private static func mean(
         _ source: UnsafeBufferPointer<UInt8>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>, _ isOpaque: Bool
     ) -> (Int, Int, Int, Int) {
@@ -161,7 +163,7 @@ struct SlideCanvas {
                 fill(from: (Int(centre.x - half), y), to: (Int(centre.x + half), y), color)
             }
         }
-        // An octagon is an ellipse at these sizes; twice that, to be sure.
+        // 32 corners approximate the ellipse. At these sizes an octagon would do.
         var corners: [(x: Int, y: Int)] = []
         for (cosine, sine) in Self.directions {
             corners.append((Int((centre.x + radius.x * cosine).rounded()), Int((centre.y + radius.y * sine).rounded())))
@@ -169,7 +171,7 @@ struct SlideCanvas {
         polygon(corners, size, shape.color ?? Self.ink)
     }
 
-    /// Cosine and sine of 32 directions around the circle, each the one before turned by a 32nd.
+    /// Cosine and sine of 32 directions around the circle, each the previous one turned by a 32nd.
     private static let directions: [(Double, Double)] = {
         // cos and sin of 11.25°.
         let (cosine, sine) = (0.980_785_280_403_230_4, 0.195_090_322_016_128_3)
@@ -182,7 +184,7 @@ struct SlideCanvas {
 
     // MARK: Pixels
 
-    /// Steps along the longer side; what lies outside is cut off before, so a far point costs nothing.
+    /// Draws a line in steps along its longer side. ``SlideGrid`` bounds the points, so a far one costs little.
     private mutating func line(_ from: (x: Int, y: Int), _ to: (x: Int, y: Int), _ size: Int, _ color: UInt32) {
         let steps = max(abs(to.x - from.x), abs(to.y - from.y), 1)
         for step in 0...steps {
@@ -195,7 +197,7 @@ struct SlideCanvas {
         fill(from: (place.x - half, place.y - half), to: (place.x - half + size - 1, place.y - half + size - 1), color)
     }
 
-    /// Both corners included.
+    /// Fills a rectangle, both corners included.
     private mutating func fill(from a: (x: Int, y: Int), to b: (x: Int, y: Int), _ color: UInt32) {
         for y in max(0, a.y)..<max(0, a.y, min(height, b.y + 1)) {
             for x in max(0, a.x)..<max(0, a.x, min(width, b.x + 1)) {

@@ -3,7 +3,7 @@ import Mosaic
 import PlayCore
 import Rooms
 
-/// Where a page lies in the pixels of its pane. A value.
+/// The position of a page in the pixels of its pane.
 struct SlideGrid: Sendable, Equatable {
     /// Pixels of the pane.
     let width: Int
@@ -13,16 +13,16 @@ struct SlideGrid: Sendable, Equatable {
     /// The whole page, in pixels of the pane: larger than it where a part is seen.
     let pageWidth: Int
     let pageHeight: Int
-    /// Where its left upper corner lies; negative: outside.
+    /// The position of the page's upper left corner; negative outside the pane.
     let x: Int
     let y: Int
     private let columnsInCell: Int
     private let rowsInCell: Int
 
-    /// What slides have where nothing says.
+    /// The aspect of a page when neither its picture nor the recording states one.
     private static let usualAspect = 4.0 / 3
 
-    /// - Parameter pageAspect: of the picture; nil: the recording says, or nobody.
+    /// - Parameter pageAspect: the picture's aspect, or `nil` to use the recording's, else ``usualAspect``.
     init(_ page: SlidePage, in pane: SlidePane, _ symbols: MosaicSymbols, pageAspect: Double?) {
         columnsInCell = symbols.columnsInCell
         rowsInCell = symbols.rowsInCell
@@ -33,13 +33,13 @@ struct SlideGrid: Sendable, Equatable {
             page.height.map { Double(max(1, width)) / Double(max(1, $0)) }
         }
         let aspect = min(max(pageAspect ?? named ?? Self.usualAspect, 0.05), 20)
-        // Of what is seen, in pixels of the pane.
+        // Size of the visible part, in pixels of the pane.
         let seen = page.viewport
         let wanted = aspect * seen.width / seen.height / pixelAspect
         let isWide = wanted * Double(height) > Double(width)
         let byWidth = isWide != (pane.fit == .filling)
         let scale = byWidth ? Double(width) / (wanted * seen.height) : Double(height) / seen.height
-        // Pixels of a whole page's height and width.
+        // Size of the whole page, in pixels.
         let (tall, wide) =
             pane.fit == .stretched
             ? (Double(height) / seen.height, Double(width) / seen.width) : (scale, scale * aspect / pixelAspect)
@@ -49,17 +49,17 @@ struct SlideGrid: Sendable, Equatable {
         y = Int((Double(height) / 2 - tall * (seen.y + seen.height / 2)).rounded())
     }
 
-    /// In pixels of the pane, at most a few panes away.
+    /// Returns a point in pixels of the pane, limited to a few panes away.
     func place(_ point: BoardPoint) -> (x: Int, y: Int) {
         (Self.bounded(Double(x) + point.x * Double(pageWidth)), Self.bounded(Double(y) + point.y * Double(pageHeight)))
     }
 
-    /// The cell of a pixel.
+    /// Returns the cell of a pixel.
     func cell(_ place: (x: Int, y: Int)) -> (column: Int, row: Int) {
         (place.x / columnsInCell, place.y / rowsInCell)
     }
 
-    /// The pixels of cells of one row.
+    /// Returns the pixels of some cells of one row.
     func pixels(columns: Range<Int>, row: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         (
             columns.lowerBound * columnsInCell..<columns.upperBound * columnsInCell,

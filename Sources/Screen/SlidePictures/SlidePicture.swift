@@ -1,25 +1,25 @@
 package import Cells
 
-/// The picture of a page, as large as the pane that it was made for. A value.
+/// The picture of a page, as large as the pane that it was made for.
 package enum SlidePicture: Sendable, Equatable {
-    /// There is none, or it is still being made.
+    /// No picture, or one that is still being made.
     case none
     case cells(CellBuffer)
-    /// Why it cannot be had.
+    /// The reason why the picture cannot be shown.
     case failed(String)
 }
 
-/// How a page goes into a pane of another shape.
+/// The way a page fits into a pane of another shape.
 package enum SlideFit: Sendable, Equatable, CaseIterable {
-    /// All of it is seen, and something of the pane stays free.
+    /// The whole page is visible, and a part of the pane stays free.
     case whole
-    /// The pane is filled, and something of the page is cut off.
+    /// The page fills the pane, and a part of the page is cut off.
     case filling
     /// The page takes the shape of the pane.
     case stretched
 }
 
-/// The space that a page has on the screen. A value.
+/// The space that a page has on the screen.
 package struct SlidePane: Sendable, Equatable {
     package var columns: Int
     package var rows: Int
@@ -35,10 +35,10 @@ package struct SlidePane: Sendable, Equatable {
     }
 }
 
-/// What a screen asks of those who make pictures of pages.
+/// A request of the screen to the makers of page pictures.
 package enum SlideOrder: Sendable, Equatable {
-    /// Nil: pages are not to be seen.
+    /// Shows pages in a pane, or hides them with `nil`.
     case showPages(SlidePane?)
-    /// The pane of an award's picture.
+    /// Shows an award's picture in a pane.
     case showAwards(SlidePane)
 }

@@ -5,21 +5,21 @@ import Rooms
 
 /// Makes cells of pages; keeps the pictures of the last ones. One thread.
 struct SlideRasterizer {
-    /// Pictures that are kept: turning back and forth reads nothing.
+    /// The number of pictures that are kept, so that turning back and forth reads nothing.
     private static let kept = 12
 
-    /// A picture in the size that was asked for first: a photograph of a blackboard takes no more memory than
-    /// any other page.
+    /// A picture in the size that was requested first: a photograph of a blackboard takes no more memory than any other
+    /// page.
     private struct Picture {
         let location: String
-        /// Of the longer side, at most.
+        /// The most pixels of the longer side.
         let limit: Int
         let image: PageImage
     }
 
     private let images: any PageImageReading
     private var pictures: [Picture] = []
-    /// The page that was drawn last, without what is drawn on it: a pointer that moves costs the pointer.
+    /// The page drawn last, without the shapes on it, so that moving the pointer redraws only the pointer.
     private var ground: (location: String?, limit: Int, grid: SlideGrid, canvas: SlideCanvas)?
     private var renderer = MosaicRenderer()
 
@@ -35,7 +35,7 @@ struct SlideRasterizer {
         }
     }
 
-    /// The picture of a page alone, no larger than there is space for it.
+    /// Returns the picture of a page alone, no larger than the space for it.
     mutating func thumbnail(of page: SlidePage, _ wish: ThumbnailWish, _ look: MosaicLook) -> SlidePicture {
         guard let location = page.picture else { return .none }
         do throws(RoomError) {
@@ -106,7 +106,7 @@ struct SlideRasterizer {
         return canvas
     }
 
-    /// What stands in the place of a picture that cannot be had is its frame.
+    /// Draws a shape. A picture that cannot be read is drawn as its frame.
     private mutating func draw(_ shape: Shape, _ page: SlidePage, _ grid: SlideGrid, _ canvas: inout SlideCanvas) {
         guard shape.kind == .picture else { return canvas.draw(shape, grid) }
         guard let location = shape.picture.flatMap({ page.pictures[$0] }) else {

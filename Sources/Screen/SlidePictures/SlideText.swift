@@ -4,10 +4,10 @@ import Mosaic
 import Rooms
 
 extension CellBuffer {
-    /// Writes words as words, since no mosaic of theirs could be read. What is drawn under them stays around them: strokes
-    /// of the same colour would hide them.
+    /// Writes words as text, since a mosaic of letters would be unreadable. The words' cells show the page without
+    /// shapes: strokes of the same colour would hide the words.
     ///
-    /// - Parameter page: the page without what is drawn on it, whose colour is the words' background.
+    /// - Parameter page: the page without shapes, whose colour is the words' background.
     mutating func write(_ shape: Shape, _ grid: SlideGrid, _ look: MosaicLook, on page: SlideCanvas) {
         guard let text = shape.text, let point = shape.points.first else { return }
         let place = grid.cell(grid.place(point))
@@ -30,17 +30,17 @@ extension CellBuffer {
         }
     }
 
-    /// The page's colour, unless the words would not stand out from it: then white or black.
+    /// Returns the page's colour, or white or black if the words would not stand out from it.
     static func ground(for color: UInt32, on page: UInt32) -> UInt32 {
         let (words, under) = (luminance(color), luminance(page))
         let contrast = (max(words, under) + 0.05) / (min(words, under) + 0.05)
         return contrast >= leastContrast ? page : words > 0.18 ? 0x101010 : 0xF0F0F0
     }
 
-    /// As WCAG asks for large text.
+    /// WCAG's minimum for large text.
     private static var leastContrast: Double { 3 }
 
-    /// Relative luminance of an sRGB colour, 0 to 1.
+    /// Returns the relative luminance of an sRGB colour, 0 to 1.
     private static func luminance(_ color: UInt32) -> Double {
         func linear(_ shift: UInt32) -> Double {
             let value = Double(color >> shift & 0xFF) / 255

@@ -2,22 +2,22 @@ package import Mosaic
 package import PlayCore
 package import Rooms
 
-/// A page that is to be drawn, and where. A value.
+/// A page to draw, and its pane.
 struct SlideJob: Sendable, Equatable {
     let page: SlidePage
     let pane: SlidePane
     let look: MosaicLook
 
-    /// Its picture may stand for that of the other until that is made.
+    /// Whether this job's picture may be shown for the other job until that one is made.
     func shows(_ other: SlideJob) -> Bool { page.picture == other.page.picture && pane == other.pane }
 }
 
-/// A thread that reads pictures of pages and makes cells of them, with all that is drawn on them. A job replaces the one
-/// before, so a pointer that moves fast leaves no queue. The methods are for one thread, that of the screen.
+/// A thread that reads pictures of pages and renders them as cells, with all shapes on them. A job replaces the
+/// previous one, so a pointer that moves fast leaves no queue. Call the methods on the screen's thread.
 package final class SlideWorker {
     private struct State {
         var job: SlideJob?
-        /// With the job that it was made for.
+        /// The newest picture, with the job that it was made for.
         var result: (job: SlideJob, picture: SlidePicture)?
         var isClosed = false
     }
@@ -32,9 +32,9 @@ package final class SlideWorker {
     private var picture = SlidePicture.none
 
     /// - Parameters:
-    ///   - name: of the thread.
+    ///   - name: the thread's name.
     ///   - wakeUp: signalled when there is another picture.
-    ///   - look: how pictures become cells, as the terminal is now.
+    ///   - look: returns the terminal's current look.
     package init(
         _ name: String, images: any PageImageReading, wakeUp: WakeUp, look: @escaping () -> MosaicLook
     ) {
@@ -44,7 +44,7 @@ package final class SlideWorker {
         self.look = look
     }
 
-    /// Nil: no page is to be seen, or there is no space for it.
+    /// Requests a page's picture. `nil` for `page` or `pane` if no page is visible or there is no space.
     package func show(_ page: SlidePage?, in pane: SlidePane?) {
         guard let page, let pane else {
             current = nil
@@ -59,7 +59,7 @@ package final class SlideWorker {
         if thread == nil { thread = makeThread() }
     }
 
-    /// Of the page that is to be seen, or, while that is made, of the one before with the same picture.
+    /// The picture of the visible page. While that is made, the previous one if it has the same picture file.
     package var newest: SlidePicture {
         guard let current else { return .none }
         let new = state.withLock { state in
@@ -70,7 +70,7 @@ package final class SlideWorker {
         return picture
     }
 
-    /// Call once, last.
+    /// Stops the thread. Call once, last.
     package func close() {
         images.cancel()
         state.update { $0.isClosed = true }
@@ -90,7 +90,7 @@ package final class SlideWorker {
         }
     }
 
-    /// Waits for work; nil: closed.
+    /// Blocks until there is work and returns it, or `nil` if the worker was closed.
     private static func next(_ state: Monitor<State>) -> SlideJob? {
         state.next { state in
             if state.isClosed { return .end }

@@ -1,4 +1,4 @@
-/// A small picture that is to be seen among other things, and the space for it at most. A value.
+/// A small picture to show among other content, and the most space for it.
 package struct ThumbnailWish: Sendable, Hashable {
     package let location: String
     package let columns: Int
@@ -13,7 +13,7 @@ package struct ThumbnailWish: Sendable, Hashable {
         self.cellAspect = cellAspect
     }
 
-    /// The largest space within this one that has the shape of a picture.
+    /// Returns the largest space within this one that has the shape of a picture.
     func pane(ofAspect aspect: Double) -> SlidePane {
         let wide = Double(rows) * aspect / cellAspect
         let width = min(columns, max(1, Int(wide.rounded())))
@@ -22,14 +22,14 @@ package struct ThumbnailWish: Sendable, Hashable {
     }
 }
 
-/// Small pictures by their addresses, as far as they are made. A value.
+/// The small pictures made so far, by their addresses.
 package struct ThumbnailSet: Sendable, Equatable {
-    /// Another one whenever anything differs.
+    /// A number that changes with every difference.
     package var number = 0
     package var pictures: [String: SlidePicture] = [:]
 
     package init() {}
 
-    /// Compared by their numbers alone: this is asked for each frame.
+    /// Compares the numbers alone, because this runs on each frame.
     package static func == (a: ThumbnailSet, b: ThumbnailSet) -> Bool { a.number == b.number }
 }

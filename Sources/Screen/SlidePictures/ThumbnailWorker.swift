@@ -2,14 +2,14 @@ package import Mosaic
 package import PlayCore
 package import Rooms
 
-/// A thread that reads pictures and makes small ones of them, one after the other. What is no longer wished for is not
-/// begun. The methods are for one thread, that of the screen.
+/// A thread that reads pictures and makes small ones of them, one after the other. Requests that were dropped before
+/// their turn are skipped. Call the methods on the screen's thread.
 package final class ThumbnailWorker {
-    /// So many are made at most; a screen has no space for more.
+    /// The most pictures made at a time; a screen has no space for more.
     package static let most = 32
-    /// Made ones that stay beyond those that are wished for: the chat is scrolled back and forth.
+    /// The number of pictures kept beyond the requested ones, because the viewer scrolls the chat back and forth.
     private static let kept = 64
-    /// Pixels of the longer side.
+    /// The pixels of a picture's longer side.
     private static let imageSize = 240
 
     private struct Made {
@@ -21,7 +21,7 @@ package final class ThumbnailWorker {
     private struct State {
         var wishes: [ThumbnailWish] = []
         var look = MosaicLook()
-        /// The newest last.
+        /// The pictures made so far, the newest last.
         var made: [Made] = []
         var number = 0
         var isClosed = false
@@ -42,13 +42,13 @@ package final class ThumbnailWorker {
     private var shownLook: MosaicLook?
     private var thread: WorkerThread?
     private var set = ThumbnailSet()
-    /// Of the state, when the set was made.
+    /// The number of the state when the set was made.
     private var seen = 0
 
     /// - Parameters:
-    ///   - name: of the thread.
+    ///   - name: the thread's name.
     ///   - wakeUp: signalled when there is another picture.
-    ///   - look: how pictures become cells, as the terminal is now.
+    ///   - look: returns the terminal's current look.
     package init(
         _ name: String, images: any PageImageReading, wakeUp: WakeUp, look: @escaping () -> MosaicLook
     ) {
@@ -58,7 +58,7 @@ package final class ThumbnailWorker {
         self.look = look
     }
 
-    /// The most important first.
+    /// Requests pictures, the most important first.
     package func show(_ wanted: [ThumbnailWish]) {
         let (wanted, look) = (Array(wanted.prefix(Self.most)), look())
         guard wanted != wishes || look != shownLook else { return }
@@ -71,7 +71,7 @@ package final class ThumbnailWorker {
         thread = WorkerThread(name: name) { [state, images, wakeUp] in Self.work(state, images, wakeUp) }
     }
 
-    /// Call once, last: what is being read ends.
+    /// Stops the thread, cancelling a read in progress. Call once, last.
     package func close() {
         state.update { $0.isClosed = true }
         images.cancel()
@@ -79,7 +79,7 @@ package final class ThumbnailWorker {
         thread = nil
     }
 
-    /// Those of them that are made by now.
+    /// The requested pictures that are ready.
     package var newest: ThumbnailSet {
         let wishes = wishes
         let (number, found) = state.withLock { state -> (Int, [String: SlidePicture]?) in
@@ -95,7 +95,7 @@ package final class ThumbnailWorker {
         return set
     }
 
-    /// Until the worker is closed.
+    /// Makes pictures until the worker is closed.
     private static func work(_ state: Monitor<State>, _ images: any PageImageReading, _ wakeUp: WakeUp) {
         var rasterizer = SlideRasterizer(images)
         while let (wish, look) = next(state) {
@@ -111,7 +111,7 @@ package final class ThumbnailWorker {
         }
     }
 
-    /// Those that nobody wishes for go, the oldest first.
+    /// Discards pictures that are not requested, the oldest first.
     private static func forget(_ state: inout State) {
         while state.made.count > most + kept {
             let place = state.made.firstIndex { !state.wishes.contains($0.wish) || $0.look != state.look } ?? 0
@@ -119,7 +119,7 @@ package final class ThumbnailWorker {
         }
     }
 
-    /// Waits for work; nil: closed.
+    /// Blocks until there is work and returns it, or `nil` if the worker was closed.
     private static func next(_ state: Monitor<State>) -> (ThumbnailWish, MosaicLook)? {
         state.next { state in
             if state.isClosed { return .end }

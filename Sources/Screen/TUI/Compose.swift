@@ -5,21 +5,21 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// What the screen shows at one instant, without the picture.
+/// The contents of the screen at one instant, without the picture.
 package struct ComposedScreen: Sendable, Equatable {
-    /// Covers the terminal; transparent where the picture is.
+    /// The cells of the whole terminal; transparent where the picture is.
     package let chrome: CellBuffer
-    /// Where the picture goes; empty when there is no space for one.
+    /// The place of the picture; empty when there is no space for one.
     package let picturePane: Rect
-    /// False while a page takes the picture's place.
+    /// Whether the picture is shown, and not a page in its place.
     package let showsPicture: Bool
-    /// The pages that the pane shows in place of the picture; nil: the picture alone.
+    /// The pages that the pane shows in place of the picture, or `nil` for the picture alone.
     package let slide: PageSlide?
-    /// Addresses that are to be seen.
+    /// The visible addresses.
     package var links: [ScreenLink] = []
 }
 
-/// The screen of a state at a time: pure.
+/// Returns the screen of a state at a time: pure.
 package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     let geometry = ScreenGeometry(state, at: now)
     var canvas = Canvas(
@@ -41,7 +41,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 }
 
 extension CellBuffer {
-    /// What was written over half of a wide glyph left the other half: it becomes a blank, or the row would shift.
+    /// Replaces the remaining half of overwritten wide glyphs by a blank, since the row would shift otherwise.
     mutating func mendWideGlyphs() {
         let columns = columns
         withMutableCells { cells in
@@ -63,7 +63,7 @@ extension CellBuffer {
         return TextWidth.columns(of: scalar) == 2
     }
 
-    /// One line of text: the longest that fits.
+    /// Writes one line of text: the longest that fits.
     fileprivate mutating func writeTooSmall(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -1,15 +1,15 @@
 import Cells
 import Encoding
 
-/// The strings that set the terminal up, ask it questions, and restore it.
+/// The strings that set the terminal up, query it, and restore it.
 struct ControlStrings {
-    /// To the alternate screen, cleared, cursor hidden, mouse and paste reports on.
+    /// Switches to the alternate screen, cleared, with the cursor hidden and mouse and paste reports on.
     let enter: [UInt8]
     /// Undoes `enter` from any state, also from within a half-written sequence.
     let leave: [UInt8]
-    /// Of ``enter``: mouse and paste reports.
+    /// The part of ``enter`` that turns on mouse and paste reports.
     let reports: [UInt8]
-    /// Questions; DA1 comes last, every terminal answers it.
+    /// The queries; DA1 comes last, because every terminal answers it.
     let queries: [UInt8]
 
     /// DA1.
@@ -22,14 +22,14 @@ struct ControlStrings {
     static let stopWrapping: [UInt8] = bytes("\u{1B}[?7l")
     static let wrap: [UInt8] = bytes("\u{1B}[?7h")
     static let pushKeyboard: [UInt8] = bytes("\u{1B}[>1u")
-    /// xterm's modifyOtherKeys, for keys that mean nothing else; tmux passes it on where it is set up to.
+    /// xterm's modifyOtherKeys, only for keys without another meaning; tmux passes it on if it is set up to.
     private static let modifyOtherKeys = "\u{1B}[>4;1m"
     private static let resetOtherKeys = "\u{1B}[>4m"
-    /// Alt comes as an ESC before the key (metaSendsEscape); as it was before afterwards.
+    /// Has Alt sent as an ESC before the key (metaSendsEscape); the earlier setting is restored afterwards.
     private static let metaSendsEscape = "\u{1B}[?1036s\u{1B}[?1036h"
     private static let resetMeta = "\u{1B}[?1036r"
 
-    /// What makes the terminal send more keys.
+    /// Returns the sequences that make the terminal send more keys.
     static func keys(_ capabilities: TerminalCapabilities) -> [UInt8] {
         bytes(
             (capabilities.hasModifyOtherKeys ? modifyOtherKeys : "")
@@ -82,12 +82,12 @@ struct ControlStrings {
                 + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
 
-    /// Writes ▀ on the blank screen, asks where the cursor is then, and takes it away again: nobody can know otherwise
-    /// whether the terminal shows East Asian ambiguous characters two columns wide, or reads UTF-8 at all. In the
+    /// Writes ▀ on the blank screen, asks for the cursor's position, and erases the block. There is no other way to
+    /// learn whether the terminal shows East Asian ambiguous characters two columns wide, or reads UTF-8 at all. In the
     /// second row, because the answer for the first one, `CSI 1 ; 2 R`, is also Shift+F3.
     static let widthProbe: [UInt8] = bytes("\u{1B}[2;1H\u{2580}\u{1B}[6n\r\u{1B}[K\u{1B}[H")
 
-    /// A picture of one pixel that is not to be shown: kitty's graphics answer.
+    /// A picture of one pixel that is not shown; a terminal with kitty's graphics answers it.
     private static let kittyQuery = bytes("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
     /// XTSMGRAPHICS: the number of sixel's colour registers. Sixel itself is an attribute of DA1.
     private static let sixelQuery = bytes("\u{1B}[?1;1;0S")
@@ -95,26 +95,26 @@ struct ControlStrings {
     /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
     private static let endString = bytes("\u{1B}\\")
 
-    /// Takes kitty's images away, with their data.
+    /// Deletes kitty's images, with their data.
     static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
 
     static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }
 
-    /// `OSC 2`; control characters are taken out, and it ends after 200 scalars.
+    /// Returns `OSC 2` for a title without control characters, cut after 200 scalars.
     static func title(_ text: String) -> [UInt8] {
         let clean = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(200)
         return bytes("\u{1B}]2;" + String(String.UnicodeScalarView(clean)) + "\u{7}")
     }
 
-    /// What terminals take for the clipboard: tmux's and xterm's limits are larger.
+    /// The most bytes for the clipboard; tmux's and xterm's limits are larger.
     static let clipboardLimit = 64 << 10
 
-    /// `OSC 52`: text for the clipboard, in base 64: nothing in it can be an order.
+    /// Returns `OSC 52`: text for the clipboard, in base 64, so that nothing in it can be a command.
     static func copy(_ text: String) -> [UInt8] {
         bytes("\u{1B}]52;c;") + Base64.encoded(Array(text.utf8)) + bytes("\u{7}")
     }
 
-    /// For the terminal around tmux (`allow-passthrough`), or around GNU screen.
+    /// Returns a sequence for the terminal around tmux (`allow-passthrough`), or around GNU screen.
     static func passed(through around: Around, _ sequence: [UInt8]) -> [UInt8] {
         switch around {
         case .tmux:

@@ -2,19 +2,19 @@ package import CPlatform
 import Glibc
 import Synchronization
 
-/// Restores the terminal when the program dies: on a fault in any thread, on `abort`, and at `exit`.
+/// Restores the terminal when the program crashes: on a fault in any thread, on `abort`, and at `exit`.
 ///
-/// The handlers come after Swift's own. They write prepared bytes, set the modes, put the action back that was there
-/// before and return, so that the fault happens again and Swift's backtrace appears on the restored screen.
+/// The handlers come after Swift's own. They write prepared bytes, set the modes, restore the previous action and
+/// return, so that the fault repeats and Swift's backtrace appears on the restored screen.
 package enum CrashGuard {
     private static let faults: [Int32] = [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     private static let maximumBytes = 512
     private static let highestSignal = 64
 
-    /// Everything that a handler needs; it can neither allocate nor lock.
+    /// The data that a handler needs; it can neither allocate nor lock.
     private struct Storage: @unchecked Sendable {
-        // Sendable: written on the main thread while `isArmed` is false, read only by the one that turns it from true
-        // to false; `before` is written once, before the handlers are in place.
+        // Sendable: written on the main thread while `isArmed` is false, read only by the thread that turns it from
+        // true to false; `before` is written once, before the handlers are in place.
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: maximumBytes)
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -27,16 +27,17 @@ package enum CrashGuard {
     private static let isInstalled = Atomic<Bool>(false)
     private static let isOver = Atomic<Bool>(false)
 
-    /// Whether the terminal was restored for good: it belongs to others now.
+    /// Whether the terminal was restored for good and is no longer this program's.
     static var hasEnded: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
-    /// Restores the terminal for good, while the main thread may be held; does not wait for a terminal that takes nothing.
+    /// Restores the terminal for good, even while the main thread is blocked. Does not wait for a terminal that accepts
+    /// no output.
     static func restoreNow() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         restore(mostWaits: 1)
     }
 
-    /// From now on a crash writes `reset` (at most 512 bytes are kept) and sets `modes`.
+    /// Arms the guard: a crash then writes `reset` (at most 512 bytes are kept) and sets `modes`.
     package static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
         isArmed.store(false, ordering: .sequentiallyConsistent)
         storage.descriptor.initialize(to: descriptor)
@@ -48,10 +49,10 @@ package enum CrashGuard {
         isArmed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// The terminal is restored already, or is no concern any more.
+    /// Disarms the guard, because the terminal is restored already or no longer matters.
     package static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
 
-    /// Handlers stay for the life of the process; not armed they only pass the fault on.
+    /// Installs the handlers, which stay for the life of the process; while not armed they only pass the fault on.
     private static func install() {
         guard !isInstalled.exchange(true, ordering: .sequentiallyConsistent) else { return }
         atexit { CrashGuard.restore() }
@@ -64,7 +65,7 @@ package enum CrashGuard {
         for fault in faults { sigaction(fault, &action, nil) }
     }
 
-    /// In a signal handler, any thread: only calls that POSIX allows there.
+    /// Handles a fault, in a signal handler on any thread: only calls that POSIX allows there.
     private static func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
         restore()
         sigaction(number, storage.before + Int(number), nil)
@@ -72,7 +73,7 @@ package enum CrashGuard {
         if let info, info.pointee.si_code <= 0 { raise(number) }
     }
 
-    /// Once: the first that comes restores.
+    /// Restores the terminal once, on the first call.
     private static func restore(mostWaits: Int = 20) {
         ErrorDiversion.end()
         guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }

@@ -14,18 +14,18 @@ final class CursesScreen {
     private let input: UnsafeMutablePointer<FILE>
     private let columns: Int
     private let rows: Int
-    /// ncurses believes the row to be its own.
+    /// Whether ncurses owns each row.
     private var ownsRow: [Bool]
     private var hasChanges = false
     let colorCount: Int
 
-    /// The terminal is blank, its cursor at the upper left, when the first bytes are written.
+    /// Creates the screen. The terminal must be blank, its cursor at the upper left, when the first bytes are written.
     init(term: String, columns: Int, rows: Int) throws(TerminalError) {
         guard let files = Self.openFiles() else {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
-        // The size is the tty's, whatever LINES and COLUMNS say. Without the second call ncurses has no size at all where
+        // The size is the tty's, regardless of LINES and COLUMNS. Without the second call ncurses has no size at all if
         // the entry names none.
         use_env(false)
         use_tioctl(true)
@@ -58,7 +58,7 @@ final class CursesScreen {
     }
 
     deinit {
-        // Its farewell to the terminal is not sent: `ControlStrings.leave` does that, from any state.
+        // ncurses's closing sequence is not sent: `ControlStrings.leave` restores the terminal from any state.
         endwin()
         delscreen(screen)
         fclose(output)
@@ -79,7 +79,7 @@ final class CursesScreen {
         return (output, input)
     }
 
-    /// ncurses takes SIGINT, SIGTERM, SIGTSTP and SIGWINCH for itself; they are given back.
+    /// Calls `body` and then restores the actions for SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which ncurses sets.
     private static func withoutSignalHandlers<R>(_ body: () -> R) -> R {
         let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
         var actions = signals.map { _ in sigaction() }
@@ -92,7 +92,7 @@ final class CursesScreen {
 // MARK: - Rows
 
 extension CursesScreen {
-    /// Says what a row of its own is to show; ``moveOutput(into:)`` has the bytes.
+    /// Sets the contents of a row that ncurses owns; ``moveOutput(into:)`` has the bytes.
     func write(row: Int, _ cells: UnsafePointer<Cell>, profile: EncoderProfile) {
         guard row < rows else { return }
         let window = tv_stdscr()
@@ -111,7 +111,7 @@ extension CursesScreen {
         }
         let hasForeignRows = ownsRow.contains(false)
         if !ownsRow[row] {
-            // The terminal shows something else than ncurses remembers: the row is written whole.
+            // The terminal's row differs from the one that ncurses remembers: it is written whole.
             wredrawln(window, Int32(row), 1)
             ownsRow[row] = true
         }
@@ -121,8 +121,8 @@ extension CursesScreen {
         if hasForeignRows { update() }
     }
 
-    /// The row goes to the picture writer. ncurses remembers marks in it, which keep it from clearing the rest of the
-    /// screen in one go, and which it takes for shown already.
+    /// Hands the row to the picture writer. Otherwise ncurses would remember marks in it, which keep it from clearing
+    /// the rest of the screen in one step, and which it takes for shown already.
     func release(row: Int) {
         guard row < rows, ownsRow[row] else { return }
         ownsRow[row] = false
@@ -131,7 +131,7 @@ extension CursesScreen {
         for window in [tv_stdscr(), tv_newscr(), tv_curscr()] {
             for column in 0..<columns { tv_put(window, Int32(row), Int32(column), wchar_t(0x23), 0, 0) }
         }
-        // Writes nothing, but gives the row its new hash before any other row changes.
+        // Writes nothing, but updates the row's hash before any other row changes.
         update()
     }
 
@@ -160,7 +160,7 @@ extension CursesScreen {
 // MARK: - Output
 
 extension CursesScreen {
-    /// Moves what ncurses wants to write to the end of `queue`.
+    /// Moves ncurses's output to the end of `queue`.
     func moveOutput(into queue: OutputQueue) {
         guard hasChanges else { return }
         hasChanges = false
@@ -189,7 +189,7 @@ extension CursesScreen {
 // MARK: - Terminfo
 
 extension CursesScreen {
-    /// Reads what is of interest from the entry that `newterm` loaded.
+    /// Reads the relevant capabilities from the entry that `newterm` loaded.
     func readTerminfo() -> TerminfoEntry {
         var entry = TerminfoEntry()
         entry.colorCount = max(0, Int(tigetnum("colors")))
@@ -205,7 +205,7 @@ extension CursesScreen {
         return entry
     }
 
-    /// Without padding: no terminal of this century needs it.
+    /// Returns a capability without padding, which no terminal of this century needs.
     private static func string(_ name: String) -> [UInt8]? {
         guard let value = tv_capability_string(name) else { return nil }
         let bytes = Array(String(cString: value).utf8)

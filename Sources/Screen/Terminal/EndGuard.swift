@@ -3,31 +3,32 @@ import Glibc
 package import JobControl
 package import PlayCore
 
-/// Ends the process in time, whatever holds its threads: the one rule by which no drive, name server or child process can
-/// keep a viewer who wants to leave.
+/// Ends the process in time, even while a thread is blocked. This is the one rule that keeps drives, name servers and
+/// child processes from delaying a viewer who wants to leave.
 ///
-/// A thread of its own watches two things: signals that ask to end and that the main loop does not take, and closing that
-/// takes too long. When the patience is over it restores the terminal, prints the last words, and tells the front, which
-/// leaves at once. What is still being closed has a while longer then, unseen; without a front the process ends as soon
-/// as the place is written. Any thread, unless noted.
+/// A thread of its own watches for two things: ending signals that the main loop does not take, and closing that takes
+/// too long. When the time is over it restores the terminal, prints the last message, and notifies the front, which
+/// leaves at once. The rest of the closing may then take a while longer in the background; without a front the process
+/// ends as soon as the place is written. Any thread, unless noted.
 package final class EndGuard: Sendable {
-    /// Of this process.
+    /// The guard of this process.
     package static let shared = EndGuard()
 
-    /// Milliseconds are left of the quarter of a second that a viewer waits: for the place, and the front.
+    /// The longest time for closing. The rest of the quarter of a second that a viewer waits is for the place, and the
+    /// front.
     package static let patience = HostTime.milliseconds(125)
-    /// On a machine that is merely busy.
+    /// The patience on a machine that is merely busy.
     static let longest = HostTime.seconds(5)
     private static let step = HostTime.milliseconds(25)
     private static let placePatience = HostTime.milliseconds(75)
-    /// For a process that nothing waits for any more.
+    /// The patience for a process that no other process waits for.
     private static let unseenPatience = HostTime.seconds(10)
     private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
 
-    /// How the program ends.
+    /// The way the program ends.
     private struct Leave {
         let status: Int32
-        /// For standard error.
+        /// The message for standard error.
         let words: String
         let since: HostTime
         let childPatience: HostTime
@@ -36,7 +37,7 @@ package final class EndGuard: Sendable {
     private struct State {
         var isStarted = false
         var leave: Leave?
-        /// The guard has the terminal and the last words.
+        /// Whether the guard has taken over the terminal and the last message.
         var isOver = false
         var interruptedStatus: Int32 = 1
         var tellFront: (@Sendable (Int32) -> Void)?
@@ -48,9 +49,9 @@ package final class EndGuard: Sendable {
 
     private init() {}
 
-    /// Begins to watch; once. Signals are blocked already.
+    /// Starts to watch; call once. Signals are blocked already.
     ///
-    /// - Parameter interruptedStatus: of a process that a signal ends.
+    /// - Parameter interruptedStatus: the status of a process that a signal ends.
     package func start(_ front: FrontLink?, interruptedStatus: Int32) {
         let isNew = state.withLock { state in
             defer { state.isStarted = true }
@@ -60,22 +61,23 @@ package final class EndGuard: Sendable {
         if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
     }
 
-    /// Sets what has to be written before the process may end: given a limit, `settle` waits until it is.
+    /// Sets the function that waits for the writes that must precede the end. It gets a limit and waits at most so
+    /// long.
     package func setSettle(_ settle: @escaping @Sendable (HostTime) -> Void) {
         state.withLock { $0.settle = settle }
     }
 
-    /// The viewer, or a signal, ends the program: closing has ``patience`` from now on.
+    /// Notes that the viewer, or a signal, ends the program: closing has ``patience`` from now on.
     ///
-    /// - Parameter childPatience: how long the process itself stays for programs that it has started and that end in
-    ///   order, where there is no front to leave earlier.
+    /// - Parameter childPatience: the time that the process itself stays for programs that it has started and that end
+    ///   in order, if there is no front to leave earlier.
     package func leave(status: Int32, words: String, childPatience: HostTime) {
         arm(Leave(status: status, words: words, since: SystemClock().now, childPatience: childPatience))
     }
 
-    /// Everything is closed, the process ends; prints the last words, unless the guard has done so.
+    /// Ends the process after everything is closed. Prints the last message, unless the guard has done so.
     package func finish(status: Int32, words: String = "") {
-        // It may not end between the words and what arms it.
+        // The guard must not end the process between the message and the arming.
         let isOver = state.withLock { state in
             if !state.isOver { Self.write(words) }
             return state.isOver
@@ -85,7 +87,7 @@ package final class EndGuard: Sendable {
         arm(Leave(status: status, words: "", since: SystemClock().now, childPatience: .zero))
     }
 
-    /// Ignores a standard error that is closed.
+    /// Writes to standard error; ignores that it may be closed.
     private static func write(_ words: String) {
         guard !words.isEmpty else { return }
         _ = words.withCString { Glibc.write(2, $0, strlen($0)) }
@@ -119,7 +121,7 @@ package final class EndGuard: Sendable {
         }
     }
 
-    /// Whether what has taken so long is held from outside.
+    /// Whether the wait is due to something outside of the process.
     static func isOver(after time: HostTime, isBusy: Bool) -> Bool { time >= (isBusy ? longest : patience) }
 
     private func wait(for signals: Int32) {
@@ -149,7 +151,7 @@ package final class EndGuard: Sendable {
         if let tellFront = state.tellFront {
             tellFront(status)
             state.settle(Self.unseenPatience)
-            // What is being closed ends the process itself.
+            // The closing in progress ends the process itself.
             if leave != nil { Self.sleep(Self.unseenPatience) }
         } else {
             state.settle(Self.placePatience)

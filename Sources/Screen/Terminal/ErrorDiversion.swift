@@ -3,13 +3,13 @@ import Glibc
 import PlayCore
 import Synchronization
 
-/// Keeps the screen whole while libraries write to standard error: until ``end()`` descriptor 2 leads to the log, or
+/// Keeps the screen intact while libraries write to standard error: until ``end()`` descriptor 2 leads to the log, or
 /// nowhere without one.
 enum ErrorDiversion {
-    /// Of the terminal; -1 while nothing is diverted.
+    /// The terminal's descriptor; -1 while nothing is diverted.
     private static let original = Atomic<Int32>(-1)
 
-    /// Does nothing unless standard error is the terminal of this session.
+    /// Starts the diversion. Does nothing unless standard error is the terminal of this session.
     static func begin() {
         guard original.load(ordering: .sequentiallyConsistent) < 0, tcgetsid(2) == getsid(0) else { return }
         let copy = tv_duplicate_above(2, 3)
@@ -24,7 +24,7 @@ enum ErrorDiversion {
         original.store(copy, ordering: .sequentiallyConsistent)
     }
 
-    /// Also called by a signal handler: only calls that POSIX allows there.
+    /// Ends the diversion. Also called by a signal handler: only calls that POSIX allows there.
     static func end() {
         let copy = original.exchange(-1, ordering: .sequentiallyConsistent)
         guard copy >= 0 else { return }

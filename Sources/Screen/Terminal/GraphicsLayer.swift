@@ -1,23 +1,23 @@
 import Cells
 
-/// What the terminal shows in pixels, and how to bring it to what it should show. Pure; main thread.
+/// The graphics that the terminal shows, and the changes to bring it to the wanted ones. Main thread.
 ///
-/// Chrome and graphics share few rows or none: of the picture those rows are shown, the longest run of them, in which
-/// the chrome leaves all of its columns free. So neither has to be written again because of the other, nothing flickers,
-/// and a page that covers everything hides the picture. Only where the chrome covers parts of a few rows of a sixel
-/// image, as subtitles do, these are shown too, and the chrome is written once more over the image.
+/// Chrome and graphics share few rows or none: of the picture the longest run of rows is shown in which the chrome
+/// leaves all of its columns free. So neither has to be written again because of the other, nothing flickers, and a
+/// page that covers everything hides the picture. Rows that the chrome covers in part are shown only if they are few
+/// and the image is sixel, as with subtitles; the chrome is then written once more over the image.
 struct GraphicsLayer {
     /// An image, or rows of it, at a place on the screen.
     struct Placement: Equatable {
-        /// Of the image.
+        /// The number of the image.
         let serial: Int
-        /// Left upper cell of the rows that are shown.
+        /// The left upper cell of the rows that are shown.
         let column: Int
         let row: Int
         let columns: Int
-        /// Rows of the image's cells that are shown; not empty.
+        /// The rows of the image's cells that are shown; not empty.
         let rows: Range<Int>
-        /// Rows of the screen among them that have chrome over the image, and which chrome.
+        /// The rows of the screen among them that have chrome over the image, and a hash of that chrome.
         var shared: [Int] = []
         var chrome = 0
 
@@ -29,13 +29,13 @@ struct GraphicsLayer {
         }
     }
 
-    /// What is to be written.
+    /// The writes that a frame needs.
     struct Change {
-        /// Rows of the screen where an old image has to be written over by cells, before ``image``.
+        /// The rows of the screen where cells have to overwrite an old image, before ``image``.
         let lostRows: Range<Int>
-        /// Images that kitty is to forget, after the new one is there.
+        /// The images that kitty deletes, after the new one is shown.
         let deleted: [Int]
-        /// Nil: no image any more.
+        /// The image to show, or `nil` for none.
         let image: (frame: GraphicsFrame, placement: Placement, isTransmitted: Bool)?
     }
 
@@ -43,16 +43,16 @@ struct GraphicsLayer {
     private var serial = 0
     private var shown: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?
 
-    /// To be shown from the next frame of the screen on; nil: nothing.
+    /// Sets the graphics to show from the next frame of the screen on, or `nil` for none.
     mutating func set(_ frame: GraphicsFrame?) {
         newest = frame
         serial += 1
     }
 
-    /// The screen was cleared, and images with it.
+    /// Forgets the shown image, because the screen was cleared.
     mutating func forget() { shown = nil }
 
-    /// What changes with a frame of the screen, counted as done; nil when nothing does.
+    /// Returns the change for a frame of the screen and takes it as done, or `nil` if nothing changes.
     mutating func update(for screen: ScreenFrame, columns: Int, rows: Int) -> Change? {
         let target = newest.flatMap { frame in
             placement(of: frame, on: screen, columns: columns, rows: rows).map { (frame, $0) }
@@ -70,7 +70,7 @@ struct GraphicsLayer {
             image: target.map { ($0, $1, isTransmitted && $0.format == .kitty) })
     }
 
-    /// Where nothing is known to be shown, kitty may still hold images from before a clearing.
+    /// Returns the images to delete. If none is known to be shown, kitty may still hold images from before a clearing.
     private func deletions(
         _ before: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?, _ now: GraphicsFrame?
     ) -> [Int] {
@@ -101,7 +101,7 @@ struct GraphicsLayer {
         return placement
     }
 
-    /// One row in so many may be shared.
+    /// At most one row in so many may be shared.
     private static let mostShared = 4
 
     private enum Cover { case free, part, all }
@@ -116,7 +116,7 @@ struct GraphicsLayer {
         }
     }
 
-    /// Differs where the chrome of these rows does.
+    /// Returns a hash of the chrome of these rows.
     private static func digest(_ chrome: CellBuffer, _ rows: [Int]) -> Int {
         var hasher = Hasher()
         chrome.withCells { cells in
@@ -128,7 +128,7 @@ struct GraphicsLayer {
         return rows.isEmpty ? 0 : hasher.finalize()
     }
 
-    /// The longest run of rows that pass, the first of several.
+    /// Returns the longest run of rows that pass, the first of several.
     private static func longestRun(in rows: Range<Int>, where passes: (Int) -> Bool) -> Range<Int> {
         var best = 0..<0
         var start = rows.lowerBound

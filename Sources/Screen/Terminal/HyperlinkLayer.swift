@@ -1,6 +1,6 @@
 import Cells
 
-/// OSC 8: addresses behind cells that are on the screen already, written over them once more with the link on. So
+/// OSC 8: addresses behind cells that are on the screen already. The cells are written once more with the link on, so
 /// neither ncurses nor the picture's encoder knows of links. Main thread.
 struct HyperlinkLayer {
     private struct Row: Equatable {
@@ -8,18 +8,19 @@ struct HyperlinkLayer {
         var cells: [Cell]
     }
 
-    /// Rows that have links on the terminal.
+    /// The rows that have links on the terminal.
     private var shown: [Int: Row] = [:]
 
-    /// The screen was cleared, or everything on it is written anew.
+    /// Forgets all links, because the screen was cleared or is written in full.
     mutating func forget() { shown = [:] }
 
-    /// A row was written anew as a whole.
+    /// Forgets a row's links, because the row was written in full.
     mutating func forget(row: Int) { shown[row] = nil }
 
-    /// What brings the links of a frame, whose cells are on the screen, to the terminal. Counted as done.
+    /// Returns the bytes that bring the terminal's links up to date with a frame whose cells are on the screen, and
+    /// takes them as written.
     ///
-    /// - Parameter profile: what of the colours the terminal is sent.
+    /// - Parameter profile: the colours that the terminal is sent.
     mutating func update(for frame: ScreenFrame, profile: EncoderProfile) -> [UInt8] {
         if frame.links.isEmpty, shown.isEmpty { return [] }
         var text = ""
@@ -28,7 +29,7 @@ struct HyperlinkLayer {
             let new = Row(
                 links: links[row] ?? [], cells: (0..<frame.chrome.columns).map { frame.chrome[$0, row] })
             guard new != shown[row] else { continue }
-            // Cells that happen to look as before were not written: they would keep the old address.
+            // Unchanged cells were not written: they would keep the old address.
             for link in shown[row]?.links ?? [] { text += Self.run(link, new.cells, address: nil, profile) }
             for (number, link) in new.links.enumerated() {
                 text += Self.run(link, new.cells, address: "id=\(row)-\(number);" + link.address, profile)

@@ -5,15 +5,15 @@ import PlayCore
 
 /// The keys of a terminal that has no screen: one that cannot place its cursor, or that does not answer. Main thread.
 ///
-/// Lines are written to it as before; only what is typed comes at once, and without an echo.
+/// Lines are written to it as before; only typed keys come at once, and without an echo.
 package final class Keyboard {
     private let device: TerminalDevice
     private var parser = InputParser()
     private var parserDeadline: HostTime?
-    /// The modes are set: keys come.
+    /// Whether the modes are set, so that keys come.
     private(set) var isHeld = false
 
-    /// - Parameter path: nil: the process's own terminal.
+    /// - Parameter path: the terminal's path, or `nil` to use the process's own terminal.
     package init(path: String? = nil) throws(TerminalError) {
         device = try TerminalDevice(path: path)
         begin()
@@ -22,10 +22,10 @@ package final class Keyboard {
     deinit { release() }
 
     var descriptor: Int32 { device.descriptor }
-    /// When what was typed is whole although more may come.
+    /// The time at which a started sequence counts as complete although more may come.
     var deadline: HostTime? { parserDeadline }
 
-    /// Only in the foreground: others have the keyboard else.
+    /// Takes the keyboard. Only in the foreground: otherwise another process has it.
     func begin() {
         guard !isHeld, device.isInForeground else { return }
         device.enterRawMode(processesOutput: true)
@@ -33,7 +33,7 @@ package final class Keyboard {
         isHeld = true
     }
 
-    /// Gives the keys back, with the modes of before.
+    /// Returns the keyboard, with its earlier modes.
     func release() {
         guard isHeld else { return }
         isHeld = false
@@ -42,7 +42,7 @@ package final class Keyboard {
         if device.isInForeground { device.restore() } else { device.restoreUnlessChanged() }
     }
 
-    /// What was typed; nil: the terminal is gone.
+    /// Returns the typed keys, or `nil` if the terminal is gone.
     func read() -> [InputEvent]? {
         guard device.isInForeground else {
             release()
@@ -60,7 +60,7 @@ package final class Keyboard {
         }
     }
 
-    /// The rest of what has begun did not come.
+    /// Ends a started sequence whose rest did not come, and returns its events.
     func timeOut() -> [InputEvent] {
         guard let end = parserDeadline, SystemClock().now >= end else { return [] }
         defer { parserDeadline = parser.patience.map { SystemClock().now + $0 } }

@@ -1,25 +1,25 @@
 import Cells
 import PlayCore
 
-/// Terminals that terminfo does not know: whoever answers is driven as what it says it is.
+/// Terminals that terminfo does not know: one that answers is driven by its answers.
 extension NcursesTerminal {
     /// Whether the terminal has this program's screen.
     enum Presence: Equatable {
-        /// It was asked whether it is there, and has until then to answer. Nothing is written before.
+        /// The terminal was asked to identify itself, and has until that time to answer. Nothing else is written
+        /// before.
         case asked(until: HostTime)
         case shown
         /// It did not answer, so there is no screen.
         case silent
     }
 
-    /// More than a line over satellites takes; the sound plays meanwhile.
+    /// The wait for an answer, more than a line over satellites takes; the sound plays meanwhile.
     private static let patience = HostTime.seconds(1)
 
-    /// Why there is no screen, after ``InputEvent/unanswered``.
+    /// The reason for ``InputEvent/unanswered``.
     package var silence: TerminalError { TerminalError(.termSilent, operation: "DA1", context: term) }
 
-    /// The entry of terminfo with ncurses on top of it; where there is none that a screen can be drawn with, what stands
-    /// in for it.
+    /// Returns terminfo's entry with ncurses on top of it, or a stand-in if no entry can draw a screen.
     static func describe(
         _ term: String, _ size: TerminalSize
     ) throws(TerminalError) -> (curses: CursesScreen?, terminfo: TerminfoEntry) {
@@ -27,7 +27,7 @@ extension NcursesTerminal {
         do {
             let curses = try CursesScreen(term: term, columns: size.columns, rows: size.rows)
             let terminfo = curses.readTerminfo()
-            // Entries of what is no screen: printers, networks.
+            // Entries of printers, networks and the like describe no screen.
             return terminfo.strings["clear"] == nil ? (nil, .standIn(for: term)) : (curses, terminfo)
         } catch {
             guard error.code == .termUnknown else { throw error }
@@ -35,7 +35,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// Takes the screen and asks what the terminal can do.
+    /// Takes the screen and queries the terminal's capabilities.
     func begin() {
         presence = .shown
         enter()
@@ -53,7 +53,7 @@ extension NcursesTerminal {
         write(query: ControlStrings.firstQuery)
     }
 
-    /// Somebody is there.
+    /// Continues after the terminal has answered the first query.
     func askOn() {
         if presence == .shown {
             queue.append(strings.reports)
@@ -64,7 +64,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// When to give up; nil: nothing is awaited.
+    /// The time at which to give up, or `nil` if no answer is awaited.
     var answerDeadline: HostTime? {
         if case .asked(let until) = presence { until } else { nil }
     }

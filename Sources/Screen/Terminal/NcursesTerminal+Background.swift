@@ -4,7 +4,7 @@ import Glibc
 import JobControl
 import PlayCore
 
-/// Giving the terminal to the shell and taking it again.
+/// Hands the terminal to the shell and takes it again.
 extension NcursesTerminal {
     package func suspend() {
         suspendsNext = false
@@ -20,10 +20,11 @@ extension NcursesTerminal {
         }
     }
 
-    /// Takes the terminal again after a stop, once the shell has given it back.
+    /// Takes the terminal again after a stop, once the shell has returned it.
     private func resume() {
         isAway = false
-        // The SIGCONT that brought the program back, and what the shell did to the window: the size is read after.
+        // Takes the SIGCONT that resumed the program, and the signals of the shell's changes to the window, whose size
+        // is read next.
         for signal in signals?.receive() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
             pendingEvents.append(.terminated(signal: signal))
         }
@@ -34,15 +35,16 @@ extension NcursesTerminal {
         if let title { setTitle(title) }
     }
 
-    /// SIGCONT: stopped and continued by others, who may have changed everything; or the front has the terminal again.
+    /// Handles SIGCONT: another process has stopped and continued this one and may have changed the terminal, or the
+    /// front has the terminal again.
     func handleContinue() {
         if options.front?.playsOn != true { SignalSource.waitForForeground { self.device.isInForeground } }
         // In the background the front has restored the screen.
         if device.isInForeground { resume() } else { goAway(restoresScreen: false) }
     }
 
-    /// False while others have the terminal. Whoever stops the front without asking (`kill -STOP`) takes it away without
-    /// a word, so this looks before anything is read or written.
+    /// Returns whether this program has the terminal. A front that is stopped without warning (`kill -STOP`) loses it
+    /// silently, so this is checked before anything is read or written.
     func keepsTerminal() -> Bool {
         guard options.front != nil, !isAway else { return !isAway }
         if device.isInForeground { return true }
@@ -50,10 +52,10 @@ extension NcursesTerminal {
         return false
     }
 
-    /// The shell has the terminal already.
+    /// Notes that the shell has the terminal.
     ///
-    /// - Parameter restoresScreen: nobody has done it. The shell may have set modes of its own and written; the screen is
-    ///   still given back.
+    /// - Parameter restoresScreen: whether to restore the screen, because the front has not. The shell may have set
+    ///   modes of its own and written; the screen is still handed over.
     private func goAway(restoresScreen: Bool) {
         guard !isAway else { return }
         if restoresScreen {
@@ -69,13 +71,13 @@ extension NcursesTerminal {
         pendingEvents.append(.suspending)
     }
 
-    /// Whether somebody looks at the terminal, as far as tmux tells.
+    /// Notes whether the terminal is visible to a client, according to tmux.
     func watchTmux() {
         guard let tmux, !isAway, !isClosed else { return }
         tmux.look(sent: queue.bytesWritten, at: SystemClock().now)
         if let hasDirectColor = tmux.hasDirectColor, hasDirectColor != isDirectBehindTmux {
             isDirectBehindTmux = hasDirectColor
-            // As if it had been asked for it: tmux does not answer that question.
+            // Handled like an answer of the terminal, because tmux does not answer that query.
             handle(.capability("RGB", value: hasDirectColor ? "" : nil))
         }
         guard tmux.isDetached != isDetached else { return }
@@ -83,10 +85,10 @@ extension NcursesTerminal {
         pendingEvents.append(isDetached ? .detached : .attached)
     }
 
-    /// When to ask tmux again though nothing happens; nil: frames come often enough, or nothing depends on it.
+    /// The time to query tmux again without an event, or `nil` if frames come often enough or nothing depends on it.
     var nextTmuxLook: HostTime? { isDetached && !isAway ? tmux?.nextLook(at: SystemClock().now) : nil }
 
-    /// Nobody stands in any more: ends in order.
+    /// Ends in order if the front has ended.
     func noteFrontIsGone() {
         guard options.front?.isGone == true, !hasLostFront else { return }
         hasLostFront = true

@@ -7,7 +7,7 @@ package import PlayCore
 extension NcursesTerminal {
     package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
         if suspendsNext { suspend() }
-        // A frame goes into a pty in dozens of writes (it holds 12 KiB): the caller is not troubled with each.
+        // A frame goes into a pty in dozens of writes (it holds 12 KiB); the caller is not notified of each.
         while pendingEvents.isEmpty {
             let until = HostTime.earlier(
                 HostTime.earlier(deadline, parserDeadline), HostTime.earlier(nextTmuxLook, answerDeadline))
@@ -23,9 +23,10 @@ extension NcursesTerminal {
         return pendingEvents
     }
 
-    /// Serves tty and signals once; what comes of it is in `pendingEvents`.
+    /// Serves tty and signals once; the resulting events are in `pendingEvents`.
     ///
-    /// - Returns: true when more is to be written and nothing came but answers to probes: no news for the caller.
+    /// - Returns: true if more is to be written and only answers to probes came, so that the caller need not be
+    ///   notified.
     private func waitOnce(until: HostTime?, wakeUps: [Int32]) -> Bool {
         pollRequests.removeAll(keepingCapacity: true)
         if let signals { pollRequests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -36,9 +37,9 @@ extension NcursesTerminal {
             pollRequests.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
         }
         let tty = pollRequests.count
-        // A terminal that hung up is readable for ever.
+        // A terminal that hung up stays readable forever.
         if !isInputClosed, !isClosed {
-            // Of a terminal that others have only its end is of interest.
+            // While another process has the terminal only its end matters.
             let events = isAway ? 0 : POLLIN | (queue.count > 0 && heldUntil == nil ? POLLOUT : 0)
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
@@ -58,7 +59,8 @@ extension NcursesTerminal {
             && pollRequests[..<tty].allSatisfy { $0.revents == 0 }
     }
 
-    /// `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when interrupted.
+    /// Waits by `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when
+    /// interrupted.
     private func wait(_ requests: inout [pollfd], until: HostTime?) -> Int32 {
         let count = nfds_t(requests.count)
         guard let until else { return max(0, ppoll(&requests, count, nil, nil)) }
@@ -75,7 +77,7 @@ extension NcursesTerminal {
             while let output = parser.next() { handle(output) }
             notePatience()
         case .nothing: break
-        // Not the end, if the shell has just taken the terminal.
+        // The shell may just have taken the terminal, which is no end.
         case .closed: if keepsTerminal() { noteHangUp() }
         }
     }
@@ -85,10 +87,10 @@ extension NcursesTerminal {
         notePatience()
     }
 
-    /// How long the parser waits for more.
+    /// Sets the parser's deadline.
     private func notePatience() { parserDeadline = parser.patience.map { SystemClock().now + $0 } }
 
-    /// Passes on what the parser found.
+    /// Passes on the parser's output.
     private func handle(_ output: InputParser.Output) {
         switch output {
         case .event(.key(let press)):
@@ -102,8 +104,8 @@ extension NcursesTerminal {
         }
     }
 
-    /// kitty's keyboard protocol sends Ctrl-C and the like as keys that the tty does not know for signals; Ctrl-Z is one
-    /// everywhere (``TerminalDevice/enterRawMode(processesOutput:)``).
+    /// Returns the signal of a key. kitty's keyboard protocol sends Ctrl-C and the like as keys, which the tty does not
+    /// know as signals; Ctrl-Z is a key everywhere (``TerminalDevice/enterRawMode(processesOutput:)``).
     private static func signal(of press: KeyPress) -> Int32? {
         guard press.modifiers == .control else { return nil }
         switch press.key {
@@ -122,7 +124,7 @@ extension NcursesTerminal {
             suspendsNext = true
             pendingEvents.append(.suspending)
         case SIGCONT:
-            // Asked to stop at the same time, the stop comes first.
+            // If a stop is requested at the same time, it comes first.
             if !suspendsNext { handleContinue() }
         default: pendingEvents.append(.terminated(signal: signal))
         }
@@ -130,7 +132,7 @@ extension NcursesTerminal {
 }
 
 extension NcursesTerminal {
-    /// Adds the pixels of a cell that the terminal told where the system knows none.
+    /// Adds the pixels of a cell that the terminal reported if the system knows none.
     func sizeWithCells(_ size: TerminalSize) -> TerminalSize {
         guard size.pixelWidth == 0 || size.pixelHeight == 0, capabilities.cellWidth > 0 else { return size }
         return TerminalSize(

@@ -1,11 +1,11 @@
 package import Cells
 
-/// Pictures in pixels: written by the owner of the terminal like everything else, in the same write as the chrome.
+/// Pictures in pixels: written by the terminal's owner like all output, in the same write as the chrome.
 extension NcursesTerminal {
-    /// To be shown with the next frame of the screen, where that has a picture; nil: no graphics.
+    /// Shows graphics with the next frame of the screen that has a picture, or none with `nil`.
     package func showGraphics(_ frame: GraphicsFrame?) { graphics.set(frame) }
 
-    /// The cursor comes back to where ncurses left it.
+    /// Writes a change. The cursor returns to the place where ncurses left it.
     func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
         if let image = change.image {
             queue.append(ControlStrings.saveCursor)
@@ -40,17 +40,18 @@ extension NcursesTerminal {
 enum GraphicsStrings {
     static let endString: [UInt8] = [0x1B, 0x5C]
 
-    /// CUP; from 0.
+    /// Returns CUP; from 0.
     static func move(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
 
-    /// Square pixels, and those that are not written stay as they are.
+    /// Returns the start of a sixel image with square pixels, in which unset pixels leave the screen unchanged.
     static func beginSixel(width: Int, height: Int) -> [UInt8] {
         Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
     }
 
-    /// The bands that lie wholly in these rows of the image's cells, but for the image's own end.
+    /// Returns the bands that lie wholly in these rows of the image's cells; the image's last band may be cut.
     ///
-    /// Where a row of cells is no multiple of six pixels high, up to five rows of pixels are left out at either side.
+    /// If the height of a row of cells is no multiple of six pixels, up to five rows of pixels are left out at either
+    /// side.
     static func bands(of frame: GraphicsFrame, rows: Range<Int>) -> Range<Int> {
         let count = max(0, frame.bandStarts.count - 1)
         let first = min(count, Int((Double(rows.lowerBound) * frame.pixelsInRow / 6).rounded(.up)))
@@ -59,8 +60,8 @@ enum GraphicsStrings {
         return first..<min(count, max(first, end))
     }
 
-    /// Places a transmitted image, or rows of it, without moving the cursor (`C=1`), instead of where it was before
-    /// (`p=1`).
+    /// Returns the sequence that places a transmitted image, or rows of it, without moving the cursor (`C=1`), instead
+    /// of at its earlier place (`p=1`).
     static func place(_ frame: GraphicsFrame, rows: Range<Int>) -> [UInt8] {
         let top = min(frame.height - 1, Int((Double(rows.lowerBound) * frame.pixelsInRow).rounded()))
         let end =

@@ -2,16 +2,16 @@ import CPlatform
 package import Cells
 package import PlayCore
 
-/// The link control's probes, and what it says. All that is written is reported to it with the next flush.
+/// The link control's probes and estimates. All writes are reported to it with the next flush.
 extension NcursesTerminal {
-    // Every terminal that answers queries answers these, when it gets there.
+    // Every terminal that answers queries answers these, when it reaches them.
     private static let statusProbe = Array("\u{1B}[5n".utf8)
     private static let attributesProbe = Array("\u{1B}[c".utf8)
 
-    /// How long leaving waits for answers when the round trip is not known, and at most.
+    /// The wait for answers at the end if the round trip is not known, and the longest one.
     private static let leavingPatience = HostTime.milliseconds(150)
     private static let longestLeaving = HostTime.milliseconds(400)
-    /// A busy machine answers later than the shortest round trip says.
+    /// The shortest wait: a busy machine answers later than the shortest round trip suggests.
     private static let shortestLeaving = HostTime.milliseconds(100)
 
     package var frameInterval: HostTime {
@@ -25,7 +25,7 @@ extension NcursesTerminal {
 
     package var link: LinkStatus { estimator.status(at: SystemClock().now) }
 
-    /// Nil: there is no space.
+    /// The allowance of a frame with picture, or `nil` if there is no space.
     var pictureAllowance: LinkAllowance? {
         let now = SystemClock().now
         if let tmux { estimator.outerCap = tmux.cap.map(Double.init) }
@@ -46,13 +46,13 @@ extension NcursesTerminal {
         flush()
     }
 
-    /// The sound's packets lie in the same queue as the picture's bytes, before the next frame.
+    /// Counts the sound's packets, which lie in the same queue as the picture's bytes, before the next frame.
     private func countSound(of share: LineShare, at now: HostTime) {
         let bytes = share.takeSent()
         if bytes > 0 { estimator.wroteSound(bytes, at: now) }
     }
 
-    /// Tells the estimator what went into the queue since the last time.
+    /// Reports the bytes that went into the queue since the last call to the estimator.
     func reportWritten() {
         if let share = options.lineShare { countSound(of: share, at: SystemClock().now) }
         let total = queue.bytesWritten + Int64(queue.count)
@@ -60,10 +60,12 @@ extension NcursesTerminal {
         reportedBytes = total
     }
 
-    /// The start queries: DA1, which ends them, is the first probe.
+    /// Writes the start queries: DA1, which ends them, is the first probe.
     func writeQueries() { write(query: strings.queries) }
 
-    /// - Parameter query: ends in DA1; or nothing.
+    /// Writes a query.
+    ///
+    /// - Parameter query: ends in DA1, or is empty.
     func write(query: [UInt8]) {
         reportWritten()
         if !query.isEmpty {
@@ -76,12 +78,12 @@ extension NcursesTerminal {
 
     /// The probes of a frame.
     struct Train {
-        /// A DA1 goes before it.
+        /// Whether a DA1 goes before it.
         let isLed: Bool
         let isFollowed: Bool
     }
 
-    /// Writes the probe before a frame with picture, where one is wanted.
+    /// Writes the probe before a frame with picture, if one is needed.
     func beginTrain(_ includesPicture: Bool) -> Train {
         reportWritten()
         guard includesPicture, estimator.wantsProbe(at: SystemClock().now) else {
@@ -92,7 +94,7 @@ extension NcursesTerminal {
         return Train(isLed: isLed, isFollowed: true)
     }
 
-    /// The frame is in the queue, behind the probe that ``beginTrain(_:)`` wrote; another one follows it.
+    /// Writes the probe behind a frame that is in the queue, behind the probe of ``beginTrain(_:)``.
     func endTrain(_ train: Train, _ allowance: LinkAllowance) {
         let now = SystemClock().now
         if train.isLed {
@@ -106,7 +108,7 @@ extension NcursesTerminal {
         estimator.noteFrame(bytes: lastOutcome.bytes, allowance: allowance)
     }
 
-    /// Nothing that waits will be written.
+    /// Drops the queue: its bytes will not be written.
     func dropQueue() {
         reportWritten()
         estimator.dropped(queue.count)
@@ -115,8 +117,8 @@ extension NcursesTerminal {
         reportedBytes = queue.bytesWritten
     }
 
-    /// Waits for the answers that are on their way, or the shell would get them for typing: about a round trip, after
-    /// the screen was restored. Keys that come meanwhile are dropped, as the flush after this does with them.
+    /// Waits for the answers that are on their way, which the shell would otherwise take for typing. That takes about a
+    /// round trip, after the screen was restored. Keys that come meanwhile are dropped, as by the flush after this.
     func readLastAnswers() {
         defer { estimator.restart(at: SystemClock().now) }
         let start = SystemClock().now
@@ -136,7 +138,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// It may answer one of the probes.
+    /// Records a reply that may answer one of the probes.
     func noteAnswer(_ reply: TerminalReply) {
         switch reply {
         case .deviceStatus: estimator.answered(.status, at: SystemClock().now)

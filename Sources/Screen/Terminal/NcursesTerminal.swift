@@ -5,12 +5,12 @@ package import PlayCore
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
 ///
-/// Whatever is written goes through one queue, a frame in one `write`. A terminal that takes bytes slowly never
-/// blocks the program: the rest waits in the queue, and ``canPresent`` is false until it is gone.
+/// All output goes through one queue, a frame in one `write`. A terminal that takes bytes slowly never blocks the
+/// program: the rest waits in the queue, and ``canPresent`` is false until it is gone.
 package final class NcursesTerminal: TerminalBackend {
     package internal(set) var size: TerminalSize
     package private(set) var capabilities: TerminalCapabilities
-    /// False also where blocks and lines are not one column wide.
+    /// Whether UTF-8 can be shown; false also if blocks and lines are not one column wide.
     package var isUTF8: Bool { options.isUTF8 && capabilities.blockWidth == 1 }
 
     let term: String
@@ -20,73 +20,74 @@ package final class NcursesTerminal: TerminalBackend {
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
-    /// Within tmux.
+    /// The watch of tmux, if the program runs within tmux.
     let tmux: TmuxWatch?
     var estimator: LinkEstimator
-    /// Bytes of the queue's life that the estimator knows of.
+    /// The number of bytes of the queue's life that the estimator knows of.
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
     var presence = Presence.shown
-    /// Another process group has the terminal, and this process runs on: nothing is read or written.
+    /// Whether another process group has the terminal while this process continues: nothing is read or written.
     var isAway = false
-    /// What tmux told last of its client's terminal.
+    /// Whether tmux's client has direct colours, as tmux reported last.
     var isDirectBehindTmux: Bool?
-    /// tmux has no client.
+    /// Whether tmux has no client.
     var isDetached = false
-    /// The process that stood in for this one has ended.
+    /// Whether the front has ended.
     var hasLostFront = false
-    /// The window's title, for when the terminal comes back.
+    /// The window's title, set again when the terminal comes back.
     private(set) var title: String?
     /// Stops the process group; replaced by tests, which share their process with others.
     var stopProcess: () -> Void = SignalSource.stopProcessGroup
 
-    // The screen as it is: made anew whenever the terminal's contents are lost.
+    // The screen as it is: recreated whenever the terminal's contents are lost.
     private var curses: CursesScreen?
     private(set) var encoder: FrameEncoder
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
     var hyperlinks = HyperlinkLayer()
-    /// The screen is made anew before the next frame.
+    /// Whether the screen is recreated before the next frame.
     private var isStale = false
-    /// An answer of the terminal changed colours or glyphs, not the size.
+    /// Whether an answer of the terminal changed colours or glyphs, not the size.
     private var hasNewLook = false
 
-    /// When the picture of the next frame is due: its bytes wait for that time, if it is soon. Taken by
-    /// ``present(_:includesPicture:)``; nil: the frame is written at once.
+    /// The time at which the picture of the next frame is due, or `nil` to write the frame at once. Its bytes wait for
+    /// that time, if it is soon. Taken by ``present(_:includesPicture:)``.
     package var frameDue: HostTime?
-    /// What is in the queue waits until then.
+    /// The time until which the queue is held, or `nil` if it is not.
     var heldUntil: HostTime?
 
     // Input.
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
-    /// What is waited for; kept for its memory.
+    /// The descriptors to wait for; kept for their memory.
     var pollRequests: [pollfd] = []
-    /// What the caller waited for last.
+    /// The descriptors that the caller waited for last.
     var wakeUpSet = DescriptorSet([])
-    /// Remembered ones first, then those of this run.
+    /// The answers: remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
     private var rememberedMemory = TerminalMemory()
-    /// What will be remembered of this terminal. Whoever knows the line to it notes rate and round trip here.
+    /// The data to remember of this terminal. The link control stores its rate and round trip here.
     package var memory = TerminalMemory()
     var isInputClosed = false
-    /// Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
+    /// Whether Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
     var suspendsNext = false
     var hasPushedKeyboard = false
 
     private(set) var isClosed = false
 
-    /// Pictures come a few milliseconds before their time; what is due later than this has another clock.
+    /// The longest hold. Pictures come a few milliseconds before their time; one that is due later follows another
+    /// clock.
     private static let longestHold = HostTime.milliseconds(25)
     private static let shortRoundTrip = HostTime.milliseconds(10)
 
     /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first, and set LC_CTYPE to a UTF-8
     /// locale: ncurses lays out by libc's widths.
     ///
-    /// Queries are sent, their answers not awaited: they change ``colorDepth`` later, with a `.resized` event.
+    /// Queries are sent without waiting for their answers: these change ``colorDepth`` later, with a `.resized` event.
     package init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
         let environment = options.environment ?? Self.processEnvironment()
         let term = environment["TERM"] ?? ""
@@ -118,7 +119,7 @@ package final class NcursesTerminal: TerminalBackend {
         owners = []
         parser = InputParser(keys: terminfo.keys)
         signals = options.handlesSignals ? try SignalSource() : nil
-        // Who has answered in this terminal before need not be asked whether there is anybody.
+        // A terminal that has answered before need not be asked whether it answers at all.
         let isKnown = !terminfo.isStandIn || !replies.isEmpty
         estimator = LinkEstimator(
             answersQueries: capabilities.answersQueries || capabilities.answersFirstQuery || !isKnown,
@@ -140,7 +141,7 @@ package final class NcursesTerminal: TerminalBackend {
     package var bytesWritten: Int64 { queue.bytesWritten }
 
     package func invalidate() {
-        // The event about a new look ends here too: it asks for less.
+        // The event about a new look ends here, too: it needs less.
         if !hasNewLook { isStale = true }
     }
 
@@ -160,7 +161,7 @@ package final class NcursesTerminal: TerminalBackend {
         remember()
     }
 
-    /// To another machine, or through a multiplexer to whoever knows where.
+    /// Whether the environment indicates another machine, or a multiplexer whose client may be anywhere.
     private static func leadsElsewhere(_ environment: [String: String]) -> Bool {
         ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty }
     }
@@ -228,14 +229,14 @@ extension NcursesTerminal {
         if heldUntil == nil { flush() }
     }
 
-    /// Pictures that were made in unlike times are seen at even ones.
+    /// Holds a picture until it is due, so that pictures with uneven rendering times appear evenly.
     private func hold(until due: HostTime?) {
         guard let due, holdsFrames else { return }
         let rest = due - SystemClock().now
         if rest > .zero, rest <= Self.longestHold { heldUntil = due }
     }
 
-    /// Finds the owner of each row, and has ncurses write the changed ones of its own.
+    /// Determines the owner of each row, and has ncurses write the changed ones of its own.
     private func presentChrome(_ frame: ScreenFrame) {
         for row in 0..<encoder.rows {
             let owner = curses.map {
@@ -263,7 +264,7 @@ extension NcursesTerminal {
         if owner == .writer { curses?.release(row: row) }
     }
 
-    /// ncurses keeps its idea of cursor and style: the terminal saves both around the picture.
+    /// Writes the picture. ncurses keeps its idea of cursor and style: the terminal saves both around the picture.
     private func presentPicture(_ frame: ScreenFrame, _ allowance: LinkAllowance) {
         let start = queue.count
         queue.append(ControlStrings.saveCursor)
@@ -285,10 +286,11 @@ extension NcursesTerminal {
         }
     }
 
-    /// Makes ncurses and the encoder anew for a screen that is blank, with the cursor at the upper left.
+    /// Recreates ncurses and the encoder for a screen that is blank, with the cursor at the upper left.
     func resetShown() {
         curses = nil
-        // Without ncurses the writer draws every row: it may fail here only for want of memory or descriptors.
+        // Without ncurses the picture writer draws every row: ncurses can fail here only for lack of memory or
+        // descriptors.
         if !terminfo.isStandIn { curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows) }
         resetEncoder()
     }
@@ -303,7 +305,7 @@ extension NcursesTerminal {
         owners = [RowOwner](repeating: .curses, count: size.rows)
     }
 
-    /// Everything is written anew over what is there, without clearing: what looks the same does not flicker.
+    /// Writes everything again over the current contents, without clearing: unchanged parts do not flicker.
     private func rewrite() {
         encoder = makeEncoder()
         hyperlinks.forget()
@@ -313,7 +315,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// For the terminal as it is known now; the screen's contents count as unknown.
+    /// Returns an encoder for the terminal as it is known now; the screen's contents count as unknown.
     private func makeEncoder() -> FrameEncoder {
         let encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
         encoder.quality = options.quality
@@ -355,7 +357,7 @@ extension NcursesTerminal {
         if presence == .shown { ErrorDiversion.begin() }
     }
 
-    /// Restores the terminal; waits a second at most for one that takes nothing.
+    /// Restores the terminal; waits at most a second for one that accepts no output.
     func leave() {
         restoreScreen()
         readLastAnswers()
@@ -364,7 +366,7 @@ extension NcursesTerminal {
     }
 
     func restoreScreen() {
-        // What waits is for a screen that goes away; a sequence that was cut off is ended by the CAN in `leave`.
+        // The queue is for a screen that goes away; the CAN in `leave` ends a sequence that was cut off.
         dropQueue()
         if presence == .shown { queue.append(strings.leave) }
         let deadline = SystemClock().now + .seconds(1)
@@ -380,7 +382,7 @@ extension NcursesTerminal {
         ErrorDiversion.end()
     }
 
-    /// The size changed: the terminal keeps some of its contents, nobody knows which.
+    /// Notes that the size changed: the terminal keeps an unknown part of its contents.
     func noteResize() {
         size = sizeWithCells(device.size)
         isStale = true
@@ -388,7 +390,7 @@ extension NcursesTerminal {
         pendingEvents.append(.resized)
     }
 
-    /// Answers of the terminal change what it is taken for; the next frame is written in full.
+    /// Applies an answer to the terminal's capabilities; the next frame is written in full.
     func handle(_ reply: TerminalReply) {
         noteAnswer(reply)
         guard reply != .deviceStatus, memory.replies.count < 64 else { return }
@@ -396,7 +398,7 @@ extension NcursesTerminal {
         memory.replies.append(reply)
         let isFirstAnswer = presence != .shown || capabilities.answersFirstQuery
         if case .deviceAttributes = reply, !isFirstAnswer {
-            // The last question is answered: what was remembered and not confirmed holds no longer.
+            // The last query is answered: remembered answers that were not confirmed no longer hold.
             replies = memory.replies
             remember()
         } else {
@@ -420,7 +422,7 @@ extension NcursesTerminal {
             flush()
         }
         let resized = sizeWithCells(device.size)
-        // The size can have changed before the signal for it is taken: then nothing of the old screen fits.
+        // The size can have changed before the signal for it is taken: then nothing on the old screen fits.
         guard resized.columns == size.columns, resized.rows == size.rows else { return noteResize() }
         let isSameScreen =
             capabilities.colorDepth == before.colorDepth && capabilities.blockWidth == before.blockWidth
@@ -432,7 +434,7 @@ extension NcursesTerminal {
         }
     }
 
-    /// For the next start in this terminal.
+    /// Saves the memory for the next start in this terminal.
     private func remember() {
         guard memory != rememberedMemory, !memory.replies.isEmpty else { return }
         rememberedMemory = memory

@@ -3,22 +3,22 @@ package import Cells
 package import JobControl
 package import PlayCore
 
-/// No screen: nothing is shown, but signals, wake-ups and, where there is a keyboard, keys come, so that the main loop
-/// runs without one. Main thread.
+/// A backend without a screen: nothing is shown, but signals, wake-ups and, where there is a keyboard, keys come, so
+/// that the main loop runs without one. Main thread.
 package final class NullTerminal: TerminalBackend {
     private let signals: SignalSource
     private let front: FrontLink?
     private var keyboard: Keyboard?
-    /// The front was asked to stop the job, which sends this process the stop signal, too.
+    /// Whether the front was asked to stop the job, which sends this process the stop signal, too.
     private var isAway = false
     private let endingSignals: Set<Int32>
     package var frameInterval = HostTime.milliseconds(40)
     package let size = TerminalSize(columns: 80, rows: 24)
 
     /// - Parameters:
-    ///   - front: whose end ends this process, too; it may stop in its place.
-    ///   - survivesHangUp: the terminal is gone already, and shells send SIGHUP a second time to what they started.
-    ///   - keyboard: of the terminal that has no screen.
+    ///   - front: the process whose end ends this process, too; it may stop in its place.
+    ///   - survivesHangUp: whether the terminal is gone already; shells send SIGHUP a second time to their jobs.
+    ///   - keyboard: the keyboard of the terminal that has no screen.
     package init(
         front: FrontLink?, survivesHangUp: Bool = false, keyboard: Keyboard? = nil
     ) throws(TerminalError) {
@@ -31,7 +31,7 @@ package final class NullTerminal: TerminalBackend {
     package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
         var waits = wakeUps.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         waits.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
-        // Passed over when there is none.
+        // `poll` skips a negative descriptor.
         waits.append(pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         let keys = keyboard.flatMap { $0.isHeld ? $0 : nil }
         waits.append(pollfd(fd: keys?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
@@ -70,7 +70,7 @@ package final class NullTerminal: TerminalBackend {
         keyboard?.begin()
     }
 
-    /// For `poll`: milliseconds until then, rounded up so that it has come.
+    /// Returns the milliseconds for `poll`, rounded up so that the deadline has passed.
     private static func timeout(until deadline: HostTime) -> Int32 {
         let left = deadline - SystemClock().now
         return Int32(clamping: max(0, (left.nanoseconds + 999_999) / 1_000_000))

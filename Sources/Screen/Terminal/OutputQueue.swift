@@ -1,12 +1,12 @@
 import CPlatform
 
-/// Bytes on their way to the terminal: what it does not take at once waits here. Main thread.
+/// The bytes on their way to the terminal that it has not taken yet. Main thread.
 final class OutputQueue {
     enum Progress: Equatable {
         case done
-        /// The terminal takes nothing now; go on when `poll` says that it does.
+        /// The terminal takes nothing now; continue when `poll` reports that it does.
         case blocked
-        /// The terminal is gone; what was queued is dropped.
+        /// The terminal is gone; the queue is dropped.
         case gone
     }
 
@@ -24,10 +24,10 @@ final class OutputQueue {
 
     deinit { storage.deallocate() }
 
-    /// Bytes that wait.
+    /// The number of bytes that wait.
     var count: Int { tail - head }
 
-    /// Space for `size` bytes at the end; valid until the next call of the queue.
+    /// Returns space for `size` bytes at the end; valid until the next call of the queue.
     func reserve(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if tail + size > capacity { makeSpace(size) }
         return storage + tail
@@ -47,7 +47,7 @@ final class OutputQueue {
         commit(bytes.count)
     }
 
-    /// Drops what was queued after the queue held `count` bytes.
+    /// Drops the bytes that were queued after the queue held `count` bytes.
     func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
         tail = head + count
@@ -69,7 +69,7 @@ final class OutputQueue {
         (head, tail) = (0, held)
     }
 
-    /// Writes as much as goes.
+    /// Writes as many bytes as the terminal takes.
     ///
     /// - Parameter write: like `write(2)`: the bytes taken, or minus the error number.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Progress {

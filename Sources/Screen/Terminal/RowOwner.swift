@@ -1,11 +1,11 @@
 import Cells
 
-/// Who writes a row of the screen.
+/// The writer of a row of the screen.
 enum RowOwner {
     case curses
     case writer
 
-    /// ncurses gets whole rows of chrome in theme colours that it has; the rest is the picture writer's.
+    /// Chooses the owner: ncurses gets whole rows of chrome in theme colours that it has, the picture writer the rest.
     init(
         row: Int, isLast: Bool, of frame: ScreenFrame, columns: Int, profile: EncoderProfile, colorCount: Int
     ) {
@@ -19,7 +19,8 @@ enum RowOwner {
             guard let sent = profile.sent(color).paletteIndex else { return true }
             return Int(sent) < colorCount
         }
-        // Where a terminal wraps, ncurses fills the lower right corner by inserting, which tears a wide glyph beside it.
+        // On terminals that wrap, ncurses fills the lower right corner by inserting, which breaks a wide glyph beside
+        // it.
         if isLast, columns > 2, frame.chrome[columns - 2, row].glyph == 0 {
             self = .writer
             return

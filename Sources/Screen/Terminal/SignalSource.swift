@@ -2,16 +2,16 @@ import CPlatform
 import Glibc
 import JobControl
 
-/// Signals as something to `poll`, instead of handlers that run in the middle of anything.
+/// Signals from a descriptor for `poll`, instead of handlers that interrupt at any point.
 ///
 /// ``block()`` is called in `main` before any thread exists: threads inherit the mask, so no signal reaches them.
 package final class SignalSource {
     package static let signals: [Int32] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// Readable when a signal has come.
+    /// A descriptor that is readable when a signal has come.
     package let descriptor: Int32
 
-    /// Blocks the signals in the calling thread and all it starts later, and ignores SIGPIPE.
+    /// Blocks the signals in the calling thread and all threads it starts later, and ignores SIGPIPE.
     package static func block() {
         var set = signalSet
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -19,9 +19,9 @@ package final class SignalSource {
         keepPendingResize()
     }
 
-    /// By default SIGWINCH is ignored, and giving a signal an action that ignores it throws a pending one away: ncurses
-    /// and ``CursesScreen`` set actions and put them back while the screen is made anew, which lost the last resize of
-    /// many. The handler never runs, the signal being blocked.
+    /// Gives SIGWINCH a handler that never runs, since the signal is blocked. By default SIGWINCH is ignored, and
+    /// setting an action that ignores a signal discards a pending one. ncurses and ``CursesScreen`` set and restore
+    /// actions while the screen is recreated, which lost the last resize of many.
     private static func keepPendingResize() {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
@@ -45,7 +45,7 @@ package final class SignalSource {
 
     deinit { close(descriptor) }
 
-    /// Signals that came since the last call, each once, in order.
+    /// Returns the signals that came since the last call, each once, in order.
     package func receive() -> [Int32] {
         var signals: [Int32] = []
         var info = signalfd_siginfo()
@@ -56,15 +56,15 @@ package final class SignalSource {
         return signals
     }
 
-    /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program stops too and the shell
-    /// takes over. Returns when it goes on; at once where nobody could continue it (an orphaned group).
+    /// Stops the foreground process group as Ctrl-Z does, so that a `make` around the program stops, too, and the shell
+    /// takes over. Returns when the program continues, or at once if no process could continue it (an orphaned group).
     package static func stopProcessGroup() { GroupStop.raise(SIGTSTP) }
 
     /// Stops again while the program was continued in the background, as writing to the terminal would.
     static func waitForForeground(_ isInForeground: () -> Bool) {
         while !isInForeground() {
             GroupStop.raise(SIGTTOU)
-            // An orphaned group is not stopped by SIGTTOU: look now and then instead of spinning.
+            // SIGTTOU does not stop an orphaned group: check every 100 ms instead of spinning.
             if !isInForeground() { poll(nil, 0, 100) }
         }
     }

@@ -1,14 +1,14 @@
 package import Cells
 
-/// What the terminal can do, from its name, the environment, terminfo and its own answers.
+/// The terminal's capabilities, from its name, the environment, terminfo and its own answers.
 package struct TerminalCapabilities: Sendable, Equatable {
     package var colorDepth = ColorDepth.mono
-    /// 24-bit colours may be sent.
+    /// Whether 24-bit colours may be sent.
     package var hasDirectColor = false
     package var hasBackColorErase = false
     package var hasRepeat = false
     package var wrapsAtOnce = false
-    /// DEC mode 2026: what lies between its marks appears at once.
+    /// DEC mode 2026: output between its marks appears at once.
     package var hasSynchronizedOutput = false
     package var hasKittyKeyboard = false
     /// xterm's way to send keys with modifiers (`CSI > 4 ; 1 m`), and its mode 1036 for Alt.
@@ -18,39 +18,40 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasTitle = false
     /// OSC 8: cells can have an address.
     package var hasHyperlinks = false
-    /// It reorders right-to-left text itself, or the terminal around tmux or GNU screen does.
+    /// Whether it, or the terminal around tmux or GNU screen, reorders right-to-left text itself.
     package var reordersText = false
-    /// Strings for the terminal around it can be wrapped: within tmux, within GNU screen.
+    /// Whether strings for the terminal around tmux, or around GNU screen, can be wrapped.
     var isWithinTmux = false
     var isWithinScreen = false
-    /// Nothing but DA1 may be asked: whoever answers that is asked the rest.
+    /// Whether only DA1 may be sent; a terminal that answers it is sent the other queries.
     package var answersFirstQuery = false
-    /// CSI queries may be sent; the terminal swallows what it does not know.
+    /// Whether CSI queries may be sent; the terminal swallows unknown ones.
     package var answersQueries = false
-    /// DCS queries may be sent too.
+    /// Whether DCS queries may be sent, too.
     package var answersStrings = false
-    /// Columns that ▀ takes, as the terminal showed: 1; 2 where East Asian ambiguous characters are wide; 3 where the
+    /// The columns that ▀ takes, by measurement: 1; 2 where East Asian ambiguous characters are wide; 3 where the
     /// terminal does not read UTF-8.
     package var blockWidth = 1
-    /// Of cells in default colours, as the terminal says, or as whoever started it does (`COLORFGBG`); nil: unknown.
+    /// The background of cells in default colours, as reported by the terminal or by its parent (`COLORFGBG`), or `nil`
+    /// if unknown.
     package var background: Color?
-    /// Pixels of a cell, as the terminal says; 0 when unknown.
+    /// The pixels of a cell, as the terminal reports; 0 when unknown.
     package var cellWidth = 0
     package var cellHeight = 0
 
-    // Graphics, as far as they were asked for.
-    /// kitty's query may be sent: tmux takes such strings for a title.
+    // Graphics, as far as they were queried.
+    /// Whether kitty's query may be sent: tmux takes such strings for a title.
     package var answersKittyQuery = false
-    /// DA1 was answered: what the terminal has not said by then it does not know.
+    /// Whether DA1 was answered: capabilities that the terminal has not reported by then are absent.
     package var isIdentified = false
     package var hasSixel = false
     package var hasKittyGraphics = false
-    /// Colours that sixel may define at a time; 256 where the terminal does not say.
+    /// The colours that sixel may define at a time; 256 if the terminal reports none.
     package var sixelColors = 256
 
     /// - Parameters:
     ///   - term: `TERM`.
-    ///   - colorOverride: the user's last word.
+    ///   - colorOverride: the user's choice, which wins.
     ///   - replies: all answers so far, oldest first.
     package static func detect(
         term: String, environment: [String: String], terminfo: TerminfoEntry, colorOverride: ColorDepth? = nil,
@@ -72,7 +73,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         (found.isWithinTmux, found.isWithinScreen) = (family == .tmux, family == .screen)
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-        // GNU screen before 5 takes a direct colour apart wrongly, whatever the terminal around it can do.
+        // GNU screen before 5 parses a direct colour wrongly, whether or not the terminal around it has any.
         let isNewScreen = program?.name == .screen && program?.isOldScreen == false
         let trusted = inherited && (family != .screen || isNewScreen) && family != .console
         let answered = replies.last { $0.isAboutDirectColor }?.isDirectColor ?? false
@@ -87,19 +88,19 @@ package struct TerminalCapabilities: Sendable, Equatable {
         return found
     }
 
-    /// Where kitty's protocol is known too, that is used: it tells more.
+    /// Notes the keys. kitty's protocol is preferred where it is known, too: it tells more.
     private mutating func noteKeys(_ family: Family, _ program: TerminalProgram?) {
         let isXterm = program?.name == .xterm
         hasMetaMode = isXterm
         hasModifyOtherKeys = isXterm || program?.name == .mintty || family == .tmux
         keyReach = .alt
         if family == .modern || family == .tmux || answersQueries && family == .video { keyReach.insert(.arrows) }
-        // Whether tmux passes them on nobody tells.
+        // It is unknown whether tmux passes them on.
         if hasModifyOtherKeys, family != .tmux { keyReach.insert(.others) }
         if hasKittyKeyboard { keyReach = .all }
     }
 
-    /// What may be asked follows from the name, and where that says nothing, from the first answer.
+    /// Notes the queries that may be sent, by the name, or by the first answer if the name tells nothing.
     private mutating func noteQueries(
         _ family: Family, _ terminfo: TerminfoEntry, _ replies: [TerminalReply], isKnown: Bool
     ) {
@@ -110,21 +111,21 @@ package struct TerminalCapabilities: Sendable, Equatable {
             let attributes = replies.compactMap { if case .deviceAttributes(let numbers) = $0 { numbers } else { nil } }
             answersFirstQuery = attributes.isEmpty && terminfo.isANSI
             answersQueries = !attributes.isEmpty
-            // A VT100 prints strings, a VT220 and what came after swallow them.
+            // A VT100 prints strings; a VT220 and later terminals swallow them.
             answersStrings = isKnown || attributes.contains { $0.first ?? 0 >= 62 }
         }
         hasTitle = family != .console && (family != .video || answersStrings)
     }
 
-    /// Everything that calls itself plain `xterm` or `screen` in this century has 256 colours, whatever the entry says:
-    /// xterm as Debian builds it, PuTTY, old VTE and Konsole; GNU screen and tmux, which give the terminal around them the
-    /// nearest ones that it has. The Linux console keeps its eight: as backgrounds it has no bright
-    /// ones (console_codes(4), 100 … 107).
+    /// Returns the number of colours. Every terminal that calls itself plain `xterm` or `screen` in this century has
+    /// 256, even if the entry has fewer: xterm as Debian builds it, PuTTY, old VTE and Konsole. GNU screen and tmux
+    /// reduce them to the nearest ones of the terminal around them. The Linux console keeps its eight: it has no bright
+    /// ones as backgrounds (console_codes(4), 100 … 107).
     private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
         ["xterm", "screen"].contains(term) ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
-    /// rxvt's and Konsole's way: `15;0`, `0;default;15`; the last number is of the background.
+    /// Returns the background in rxvt's and Konsole's form: `15;0`, `0;default;15`; the last number is the background.
     private static func inheritedBackground(_ environment: [String: String]) -> Color? {
         let number = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) } ?? -1
         return switch number {
@@ -168,11 +169,11 @@ package struct TerminalCapabilities: Sendable, Equatable {
         /// The Linux console: few modes, and it prints strings that it does not know.
         case console
         case tmux
-        /// GNU screen hands DCS strings to the terminal around it.
+        /// GNU screen passes DCS strings to the terminal around it.
         case screen
-        /// xterm and all that is like it.
+        /// xterm and all terminals like it.
         case modern
-        /// Real terminals, their names in other programs, and whatever has another name.
+        /// Real terminals, their names in other programs, and all other names.
         case video
 
         init(term: String, environment: [String: String]) {
@@ -195,7 +196,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
 }
 
 extension ColorDepth {
-    /// NO_COLOR: greys where there are enough of them.
+    /// NO_COLOR: greys if there are enough of them.
     fileprivate var withoutHue: ColorDepth {
         switch self {
         case .trueColor, .palette256, .grey: .grey
@@ -205,12 +206,12 @@ extension ColorDepth {
 }
 
 extension TerminalReply {
-    /// XTGETTCAP was asked for direct colours.
+    /// Whether it is an answer about direct colours (XTGETTCAP).
     fileprivate var isAboutDirectColor: Bool {
         if case .capability(let name, _) = self { name == "RGB" || name == "Tc" } else { false }
     }
 
-    /// XTGETTCAP says that the terminal has direct colours.
+    /// Whether it reports direct colours (XTGETTCAP).
     fileprivate var isDirectColor: Bool {
         switch self {
         case .capability("RGB", .some), .capability("Tc", .some): true

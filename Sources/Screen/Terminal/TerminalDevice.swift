@@ -5,10 +5,10 @@ import Glibc
 /// The tty: an open file description of its own, its modes and size. Main thread.
 final class TerminalDevice {
     let descriptor: Int32
-    /// As they were when the device was opened.
+    /// The modes at the time the device was opened.
     let originalModes: termios
     private let originalFlags: Int32
-    /// As they were set last.
+    /// The modes that were set last.
     private var rawModes: termios
 
     /// Opens the process's terminal, or the one at `path`.
@@ -44,11 +44,11 @@ final class TerminalDevice {
 
     deinit { CPlatform.close(descriptor) }
 
-    /// No echo, no lines, no translation; Ctrl-C and Ctrl-\ still make signals, and nothing that was typed or written is
-    /// thrown away with them. Ctrl-Z is a key: its signal would stop a script around the player at once, and the shell
+    /// Turns off echo, lines and translation. Ctrl-C and Ctrl-\ still make signals, and neither input nor output is
+    /// discarded with them. Ctrl-Z is a key: its signal would stop a script around the player at once, and the shell
     /// would take the terminal before it is restored.
     ///
-    /// - Parameter processesOutput: lines may be written as before.
+    /// - Parameter processesOutput: whether lines may be written as before.
     func enterRawMode(processesOutput: Bool = false) {
         rawModes = modes(processesOutput: processesOutput)
         set(rawModes, TCSADRAIN)
@@ -70,10 +70,11 @@ final class TerminalDevice {
         return modes
     }
 
-    /// Modes as they were. What was typed and not read is dropped: it may hold answers to queries.
+    /// Restores the original modes. Unread input is dropped: it may hold answers to queries.
     func restore() { set(originalModes, TCSAFLUSH) }
 
-    /// For one that others have by now: modes as they were, unless others have set their own meanwhile.
+    /// Restores the original modes of a terminal that another process may have by now, unless it has set its own
+    /// meanwhile.
     func restoreUnlessChanged() {
         var now = termios()
         let raw = rawModes
@@ -83,7 +84,7 @@ final class TerminalDevice {
         set(originalModes, TCSANOW)
     }
 
-    /// Flags of the file description as they were; the last act before closing.
+    /// Restores the flags of the file description; the last call before closing.
     func restoreFlags() { _ = fcntl(descriptor, F_SETFL, originalFlags) }
 
     private func set(_ modes: termios, _ action: Int32) {
@@ -91,7 +92,7 @@ final class TerminalDevice {
         while tcsetattr(descriptor, action, &modes) != 0, errno == EINTR {}
     }
 
-    /// At least 1 × 1; 80 × 24 where the system does not know.
+    /// The size, at least 1 × 1; 80 × 24 if the system does not know.
     var size: TerminalSize {
         var size = winsize()
         guard tv_get_window_size(descriptor, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -102,23 +103,23 @@ final class TerminalDevice {
             pixelHeight: Int(size.ws_ypixel))
     }
 
-    /// Like `write(2)`; minus the error number on failure.
+    /// Writes like `write(2)`; returns minus the error number on failure.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         let count = CPlatform.write(descriptor, bytes.baseAddress, bytes.count)
         return count < 0 ? -Int(errno) : count
     }
 
-    /// TIOCOUTQ: bytes that the device holds and has not sent; 0 for a pty, and where it cannot tell.
+    /// TIOCOUTQ: the bytes that the device holds and has not sent; 0 for a pty, and for devices that cannot tell.
     var heldBytes: Int {
         var count: Int32 = 0
         return tv_output_queue(descriptor, &count) == 0 ? max(0, Int(count)) : 0
     }
 
-    /// Not a serial line or a console, which may be slow and answer at once.
+    /// Whether the device is no serial line or console, which may be slow and answer at once.
     var isPseudoTerminal: Bool { tv_is_pseudo_terminal(descriptor) != 0 }
 
     enum Input: Equatable {
-        /// Let go of them before the next read, or that needs new memory.
+        /// The bytes read. Release them before the next read, or it allocates new memory.
         case bytes(ArraySlice<UInt8>)
         case nothing
         case closed
@@ -126,7 +127,7 @@ final class TerminalDevice {
 
     private var input = [UInt8](repeating: 0, count: 4096)
 
-    /// What there is to read, at most 4096 bytes.
+    /// Reads the available input, at most 4096 bytes.
     func read() -> Input {
         let (count, number) = input.withUnsafeMutableBufferPointer { buffer in
             let count = CPlatform.read(descriptor, buffer.baseAddress, buffer.count)
@@ -136,7 +137,7 @@ final class TerminalDevice {
         return count < 0 && (number == EAGAIN || number == EINTR) ? .nothing : .closed
     }
 
-    /// False while another process group has the terminal; true where there is no job control.
+    /// Whether this process group has the terminal; true where there is no job control.
     var isInForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 || group == getpgrp()

@@ -1,4 +1,4 @@
-/// Why the terminal cannot be used.
+/// The reason why the terminal cannot be used.
 package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         /// The process has no terminal. A retry cannot help.
@@ -7,9 +7,10 @@ package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertibl
         case termTooSimple
         /// `TERM` names a terminal that terminfo does not know. Context: the name.
         case termUnknown
-        /// …and that does not answer either. Context: the name, empty where `TERM` is not set.
+        /// `TERM` is unknown, and the terminal does not answer either. Context: the name, empty where `TERM` is not
+        /// set.
         case termSilent
-        /// A call of the system failed. Context: what was opened or set.
+        /// A system call failed. Context: the object that was opened or set.
         case system
     }
 

@@ -1,10 +1,10 @@
 import Cells
 
 extension TerminfoEntry {
-    /// What nearly every terminal of this century understands, for one whose name terminfo does not know. Without ncurses,
-    /// which needs an entry of its own: the machine may have no terminfo at all.
+    /// Returns the sequences that nearly every terminal of this century understands, for a name that terminfo does not
+    /// know. Without ncurses, which needs an entry of its own: the machine may have no terminfo at all.
     ///
-    /// What only some have, erasing in colour and REP, their own answers tell.
+    /// Features of some terminals only, erasing in colour and REP, follow from their answers.
     static func standIn(for term: String) -> TerminfoEntry {
         var entry = TerminfoEntry()
         entry.isStandIn = true
@@ -19,7 +19,8 @@ extension TerminfoEntry {
         return entry
     }
 
-    /// `xterm-16color`, `linux`, `vt220-m`: as terminfo's own names are made.
+    /// Returns the number of colours in names such as `xterm-16color`, `linux`, `vt220-m`, which are formed as
+    /// terminfo's own.
     private static func colorCount(ofName term: String) -> Int? {
         if term.hasSuffix("-m") || term.hasSuffix("-mono") { return 0 }
         let words = term.split(separator: "-")

@@ -1,7 +1,7 @@
 import Cells
 package import PlayCore
 
-/// What the terminfo entry says, as far as it is of interest; a value, so that tests can make one up.
+/// The relevant part of a terminfo entry, in a form that tests can create.
 package struct TerminfoEntry: Sendable, Equatable {
     /// `colors`; 0 for none.
     package var colorCount = 0
@@ -16,7 +16,7 @@ package struct TerminfoEntry: Sendable, Equatable {
     /// Strings that the program sends itself: `smcup`, `rmcup`, `civis`, `cnorm`, `smkx`, `rmkx`, `clear`, `sgr0`,
     /// `op`.
     package var strings: [String: [UInt8]] = [:]
-    /// It says nothing of this terminal: its name is unknown here, and what xterm understands stands in.
+    /// Whether the terminal's name is unknown here, and the sequences that xterm understands stand in.
     package var isStandIn = false
     /// Key strings.
     package var keys: [[UInt8]: KeyPress] = [:]
@@ -27,6 +27,6 @@ package struct TerminfoEntry: Sendable, Equatable {
 }
 
 extension TerminfoEntry {
-    /// Its sequences begin as ECMA-48 has them: other terminals would print a question.
+    /// Whether its sequences begin as in ECMA-48: other terminals would print a query.
     var isANSI: Bool { strings["clear"].map { !$0.ranges(of: [0x1B, 0x5B]).isEmpty } ?? false }
 }

@@ -1,4 +1,4 @@
-/* ALSA, and what Swift cannot import of it. Nothing else belongs here. */
+/* ALSA, and the parts of it that Swift cannot import. Nothing else belongs here. */
 #pragma once
 #include <alsa/asoundlib.h>
 

@@ -1,7 +1,7 @@
-/* libcurl, loaded when the first address is looked at: it brings nine further libraries, which playing a file does not
-   need. Its types and numbers come from the headers, so that a call is checked as any other. Nothing else belongs here.
+/* libcurl, loaded when the first address is examined: it brings nine further libraries, which playing a file does
+   not need. Its types and numbers come from the headers, so calls are type-checked. Nothing else belongs here.
 
-   Variadic functions have one inline for each kind of argument, since Swift does not import them. */
+   Variadic functions have one inline function for each kind of argument, since Swift does not import them. */
 #pragma once
 #include <curl/curl.h>
 #include <dlfcn.h>
@@ -18,8 +18,8 @@
 struct tv_curl { TV_CURL_FUNCTIONS(TV_CURL_MEMBER) };
 #undef TV_CURL_MEMBER
 
-/* NULL, or what is missing. The library stays loaded; its own set-up is done, once, as it must be before any thread
-   makes a handle (safe to repeat: Debian's is built thread-safe). */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. Its global initialisation is
+   done once, as is necessary before any thread creates a handle (safe to repeat: Debian's build is thread-safe). */
 static inline const char *tv_curl_load(struct tv_curl *table) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -34,7 +34,7 @@ static inline const char *tv_curl_load(struct tv_curl *table) {
 /* An enumeration up to libcurl 8.13, a macro with a cast afterwards. */
 static const long tv_curl_netrc_optional = CURL_NETRC_OPTIONAL;
 
-/* The headers make these macros that check their arguments; the table has the functions. */
+/* In the headers these are macros that check their arguments; the table has the functions. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_share_setopt
@@ -85,7 +85,7 @@ static inline CURLcode tv_curl_get_offset(
 static inline CURLSHcode tv_curl_share_set(const struct tv_curl *curl, CURLSH *handle, curl_lock_data data) {
     return curl->curl_share_setopt(handle, CURLSHOPT_SHARE, data);
 }
-/* A message is a union in a struct that belongs to the multi handle: what it says of a finished transfer. */
+/* Takes the next result of a finished transfer; its message is a union in a struct that belongs to the multi handle. */
 static inline int tv_curl_next_done(const struct tv_curl *curl, CURLM *multi, CURL **handle, CURLcode *result) {
     int left = 0;
     CURLMsg *message;

@@ -1,17 +1,18 @@
-/* libavdevice, loaded when something is first captured: it brings libraries of sound servers and of windows, which no
-   player needs. Its formats are found by libavformat once they are registered. */
+/* libavdevice, loaded when something is first captured: it brings libraries of sound and window servers, which
+   playback does not need. libavformat finds its formats once they are registered. */
 #pragma once
 #include <dlfcn.h>
 #include <libavdevice/avdevice.h>
 #include <libavutil/macros.h>
 
-/* The functions in use. Their types come from the headers, so that a call is checked as any other. */
+/* The functions in use. Their types come from the headers, so calls are type-checked. */
 struct tv_devices {
     __typeof__(&avdevice_list_input_sources) list_input_sources;
     __typeof__(&avdevice_free_list_devices) free_list_devices;
 };
 
-/* The version that the headers describe; null on success, else the loader's words. Never unloaded. */
+/* Loads the version that the headers describe. Returns NULL on success, otherwise the loader's error text. Never
+   unloaded. */
 static inline const char *tv_load_devices(struct tv_devices *devices) {
     void *library = dlopen("libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();

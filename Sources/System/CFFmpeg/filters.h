@@ -1,6 +1,6 @@
-/* libavfilter, loaded when it is first needed. It brings some forty further libraries (OpenCL, Vulkan, speech synthesis
-   and the like): with them among the libraries of the executable a program takes twice as long to start (measured on
-   Debian 12: 61 ms of processor time instead of 34), for a filter that playing at normal speed never asks for. */
+/* libavfilter, loaded on first use. It brings some forty further libraries (OpenCL, Vulkan, speech synthesis and the
+   like). Linked to the executable, they would double the time to start (measured on Debian 12: 61 ms of processor
+   time instead of 34), for a filter that playback at normal speed never uses. */
 #pragma once
 #include <dlfcn.h>
 #include <libavfilter/avfilter.h>
@@ -8,7 +8,7 @@
 #include <libavfilter/buffersrc.h>
 #include <libavutil/macros.h>
 
-/* The functions in use. Their types come from the headers, so that a call is checked as any other. */
+/* The functions in use. Their types come from the headers, so calls are type-checked. */
 struct tv_filters {
     __typeof__(&avfilter_get_by_name) get_by_name;
     __typeof__(&avfilter_graph_alloc) graph_alloc;
@@ -24,7 +24,8 @@ struct tv_filters {
     __typeof__(&av_buffersrc_add_frame_flags) buffersrc_add_frame_flags;
 };
 
-/* The version that the headers describe; null on success, else the loader's words. Never unloaded. */
+/* Loads the version that the headers describe. Returns NULL on success, otherwise the loader's error text. Never
+   unloaded. */
 static inline const char *tv_load_filters(struct tv_filters *filters) {
     void *library = dlopen("libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();

@@ -31,7 +31,7 @@ static const int64_t tv_nopts = AV_NOPTS_VALUE;
 
 static inline int tv_averror(int posix) { return AVERROR(posix); }
 static inline void tv_strerror(int code, char *text, size_t size) { av_strerror(code, text, size); }
-/* One line of text for a log call of FFmpeg; FFmpeg's own va_list type does not survive the way into Swift. */
+/* Formats one line of text for a log call of FFmpeg; Swift cannot import FFmpeg's va_list type. */
 static inline int tv_log_line(void *context, int level, const char *format, va_list arguments, char *line, int size) {
     int prefix = 1;
     return av_log_format_line2(context, level, format, arguments, line, size, &prefix);

@@ -1,5 +1,5 @@
 /* FriBidi, loaded when the first text with right-to-left letters is reordered. Its types and numbers come from the
-   headers, so that a call is checked as any other. Nothing else belongs here. */
+   headers, so calls are type-checked. Nothing else belongs here. */
 #pragma once
 #include <dlfcn.h>
 #include <fribidi/fribidi.h>
@@ -13,7 +13,7 @@
 struct tv_fribidi { TV_FRIBIDI_FUNCTIONS(TV_FRIBIDI_MEMBER) };
 #undef TV_FRIBIDI_MEMBER
 
-/* NULL, or what is missing. The library stays loaded. */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. */
 static inline const char *tv_fribidi_load(struct tv_fribidi *table) {
     void *library = dlopen("libfribidi.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -27,9 +27,9 @@ static inline const char *tv_fribidi_load(struct tv_fribidi *table) {
 
 enum { tv_fribidi_most = 4096 };
 
-/* Brings a line of at most `tv_fribidi_most` scalars into the order in which it is shown, from left to right: mirrored,
-   Arabic letters in the forms that join, without ligatures, so that their number stays. `places` gets for each the place
-   that it had. 0: the text is unchanged. */
+/* Puts a line of at most `tv_fribidi_most` scalars into visual order from left to right. Brackets are mirrored and
+   Arabic letters joined, without ligatures, so that the number of scalars stays. `places` receives the original
+   index of each. Returns 0 if the text is unchanged. */
 static inline int tv_fribidi_order(
     const struct tv_fribidi *library, uint32_t *text, int count, int is_right_to_left, int *places) {
     if (count < 1 || count > tv_fribidi_most) return 0;

@@ -1,9 +1,8 @@
-/* libmicrohttpd, loaded when the first server begins: it brings GnuTLS and its six libraries, which nobody needs who
-   only watches. Its types and numbers come from the headers, so that a call is checked as any other. Nothing else
-   belongs here.
+/* libmicrohttpd, loaded when the first server starts: it brings GnuTLS and its six libraries, which playback alone
+   does not need. Its types and numbers come from the headers, so calls are type-checked. Nothing else belongs here.
 
-   Variadic functions have one inline for each use, since Swift does not import them. The library's callbacks are here,
-   too: they turn its closed enumerations and its va_list into plain numbers and text. */
+   Variadic functions have one inline function for each use, since Swift does not import them. The library's
+   callbacks are here, too: they convert its closed enumerations and its va_list to plain numbers and text. */
 #pragma once
 #include <dlfcn.h>
 #include <microhttpd.h>
@@ -23,7 +22,7 @@
 struct tv_mhd { TV_MHD_FUNCTIONS(TV_MHD_MEMBER) };
 #undef TV_MHD_MEMBER
 
-/* NULL, or what is missing. The library stays loaded. */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. */
 static inline const char *tv_mhd_load(struct tv_mhd *table) {
     void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -35,18 +34,20 @@ static inline const char *tv_mhd_load(struct tv_mhd *table) {
     return 0;
 }
 
-/* What the library calls. Must live as long as the server; every function is called on the thread that runs it. */
+/* The callbacks of the library. Must live as long as the server; every function is called on the thread that runs
+   it. */
 struct tv_mhd_handlers {
     const struct tv_mhd *table;
     void *context;
-    /* A connection is there, from this numeric address. What is returned is its `state` from then on. */
+    /* A connection was opened from this numeric address. The result is its `state` from then on. */
     void *(*opened)(void *context, struct MHD_Connection *connection, int socket, const char *peer);
     void (*closed)(void *context, void *state);
-    /* A request begins; its target as it was sent. NULL: it has none. */
+    /* A request begins, with its target as received, or NULL without one. */
     void (*began)(void *context, void *state, const char *target);
-    /* First with the head (and no bytes), then with pieces of the body, then without again. 0: end the connection. */
+    /* Called first with the head (and no bytes), then with pieces of the body, then without bytes again. Returns 0
+       to end the connection. */
     int (*received)(void *context, void *state, const char *method, const char *bytes, size_t count);
-    /* A request was answered, or given up. */
+    /* A request was answered or abandoned. */
     void (*completed)(void *context, void *state);
     void (*logged)(void *context, const char *line);
 };
@@ -109,7 +110,7 @@ static inline void tv_mhd_log(void *context, const char *format, va_list argumen
     handlers->logged(handlers->context, line);
 }
 
-/* Targets are taken apart by whoever is told of them (`began`): nothing is unescaped here. */
+/* Does not unescape: the handler (`began`) parses targets itself. */
 static inline size_t tv_mhd_unescape(void *context, struct MHD_Connection *connection, char *text) {
     (void)context, (void)connection;
     return strlen(text);
@@ -117,14 +118,15 @@ static inline size_t tv_mhd_unescape(void *context, struct MHD_Connection *conne
 
 struct tv_mhd_limits {
     unsigned connections;
-    /* 0: no limit. */
+    /* 0 for no limit. */
     unsigned connections_per_address;
-    /* Of the head, and of what is read at a time. */
+    /* Bytes for the head, and for each read. */
     size_t memory_per_connection;
 };
 
-/* NULL: it cannot; `logged` was told why. `key` and `certificate`: PEM, or NULL for plain HTTP; with the priorities of
-   GnuTLS they must live as long as the server. The socket listens already, and is closed with the server. */
+/* Returns NULL on failure, after passing the reason to `logged`. `key` and `certificate`: PEM, or NULL for plain
+   HTTP; like the priorities of GnuTLS they must live as long as the server. The socket is listening already, and is
+   closed with the server. */
 static inline struct MHD_Daemon *tv_mhd_start(
     struct tv_mhd_handlers *handlers, int socket, struct tv_mhd_limits limits, const char *certificate, const char *key,
     const char *priorities) {
@@ -160,14 +162,14 @@ static inline int tv_mhd_descriptor(const struct tv_mhd *table, struct MHD_Daemo
     return info ? info->epoll_fd : -1;
 }
 
-/* Milliseconds until there is work; -1: whenever the descriptor says so. */
+/* Returns milliseconds until there is work, or -1 to wait for the descriptor only. */
 static inline int tv_mhd_timeout(const struct tv_mhd *table, struct MHD_Daemon *daemon) {
     MHD_UNSIGNED_LONG_LONG time = 0;
     if (table->MHD_get_timeout(daemon, &time) != MHD_YES) return -1;
     return time > 60000 ? 60000 : (int)time;
 }
 
-/* Whether it was built with GnuTLS. */
+/* Whether the library was built with GnuTLS. */
 static inline int tv_mhd_has_tls(const struct tv_mhd *table) {
     return table->MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES;
 }
@@ -194,7 +196,7 @@ static inline struct MHD_Response *tv_mhd_response(const struct tv_mhd *table, c
     return table->MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-/* 0: not now, or not this. */
+/* Returns 0 if the response cannot be queued now. */
 static inline int tv_mhd_queue(
     const struct tv_mhd *table, struct MHD_Connection *connection, unsigned status, struct MHD_Response *response) {
     return table->MHD_queue_response(connection, status, response) == MHD_YES;

@@ -14,12 +14,13 @@ static inline unsigned tv_dim(void) { return A_DIM; }
 static inline unsigned tv_italic(void) { return A_ITALIC; }
 static inline unsigned tv_underline(void) { return A_UNDERLINE; }
 static inline unsigned tv_reverse(void) { return A_REVERSE; }
-/* The string of a capability, or NULL where it is absent or no string. */
+/* Returns the string of a capability, or NULL if it is absent or not a string. */
 static inline const char *tv_capability_string(const char *name) {
     const char *value = tigetstr((char *)name);
     return value == (const char *)-1 ? (const char *)0 : value;
 }
-/* One character with attributes and a colour pair. At the lower right corner the result is ERR, the cell is set. */
+/* Writes one character with attributes and a colour pair. At the lower right corner the result is ERR, although the
+   cell is set. */
 static inline void tv_put(WINDOW *window, int row, int column, wchar_t glyph, unsigned attributes, int pair) {
     wchar_t text[2] = {glyph, 0};
     cchar_t cell;

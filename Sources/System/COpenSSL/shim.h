@@ -1,8 +1,8 @@
-/* OpenSSL 3, loaded when the first peer of a live class begins (DTLS, the certificate that a peer shows, HMAC-SHA1 for
-   STUN) or the first encrypted segment comes (AES). Its types and numbers come from the headers, so that a call is
-   checked as any other. Nothing else belongs here.
+/* OpenSSL 3, loaded when the first peer of a live class starts (DTLS, the certificate of a peer, HMAC-SHA1 for STUN)
+   or the first encrypted segment arrives (AES). Its types and numbers come from the headers, so calls are
+   type-checked. Nothing else belongs here.
 
-   Macros have one inline for each use, since Swift does not import them. */
+   Macros have one inline function for each use, since Swift does not import them. */
 #pragma once
 #include <dlfcn.h>
 #include <openssl/err.h>
@@ -30,7 +30,7 @@
 #define TV_SSL_MEMBER(name) __typeof__(&name) name;
 struct tv_ssl { TV_SSL_FUNCTIONS(TV_SSL_MEMBER) TV_CRYPTO_FUNCTIONS(TV_SSL_MEMBER) };
 
-/* NULL, or what is missing. The libraries stay loaded. */
+/* Returns NULL, or the name of a missing function or library. The libraries stay loaded. */
 static inline const char *tv_ssl_load(struct tv_ssl *table) {
     void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -44,13 +44,13 @@ static inline const char *tv_ssl_load(struct tv_ssl *table) {
     return 0;
 }
 
-/* Ciphers alone: streams need no libssl. */
+/* Only ciphers: streams do not need libssl. */
 #define TV_CIPHER_FUNCTIONS(X) \
     X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_new) X(EVP_CIPHER_CTX_set_padding) \
     X(EVP_CipherFinal_ex) X(EVP_CipherInit_ex) X(EVP_CipherUpdate) X(EVP_get_cipherbyname)
 struct tv_cipher { TV_CIPHER_FUNCTIONS(TV_SSL_MEMBER) };
 
-/* NULL, or what is missing. The library stays loaded. */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. */
 static inline const char *tv_cipher_load(struct tv_cipher *table) {
     void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -60,7 +60,8 @@ static inline const char *tv_cipher_load(struct tv_cipher *table) {
 #undef TV_SSL_MEMBER
 #undef TV_SSL_LOOK_UP
 
-/* A key (P-256) and a certificate that it signed itself, for the next month. 0: OpenSSL's queue of errors says why. */
+/* Creates a key (P-256) and a self-signed certificate for the next month. Returns 0 on failure; OpenSSL's error
+   queue has the reason. */
 static inline int tv_ssl_make_identity(const struct tv_ssl *ssl, long serial, EVP_PKEY **key, X509 **certificate) {
     *certificate = 0;
     *key = ssl->EVP_PKEY_Q_keygen(0, 0, "EC", "P-256");
@@ -68,7 +69,7 @@ static inline int tv_ssl_make_identity(const struct tv_ssl *ssl, long serial, EV
     X509 *made = ssl->X509_new();
     if (!made) return 0;
     X509_NAME *name = ssl->X509_get_subject_name(made);
-    /* From yesterday on: clocks differ. */
+    /* Valid from yesterday on, since clocks differ. */
     int is_done = ssl->X509_set_version(made, 2) && ssl->ASN1_INTEGER_set(ssl->X509_get_serialNumber(made), serial)
         && ssl->X509_gmtime_adj(ssl->X509_getm_notBefore(made), -86400)
         && ssl->X509_gmtime_adj(ssl->X509_getm_notAfter(made), 30 * 86400)
@@ -83,21 +84,21 @@ static inline int tv_ssl_make_identity(const struct tv_ssl *ssl, long serial, EV
     return 0;
 }
 
-/* Whoever is at the other end is known by the fingerprint of the certificate, which is compared after the handshake. */
+/* Accepts any certificate: the other end is authenticated by its fingerprint, which is compared after the handshake. */
 static inline int tv_ssl_accept_any(int is_verified, X509_STORE_CTX *context) {
     (void)is_verified, (void)context;
     return 1;
 }
 
-/* Microseconds until a flight is sent again: a tenth of a second at first, since a peer that is not ready yet has thrown
-   the first one away; then twice as long each time, one second at most. */
+/* Returns microseconds until a flight is repeated: a tenth of a second at first, since a peer that is not ready yet
+   has dropped the first one, then doubled each time up to one second. */
 static inline unsigned tv_ssl_timer(SSL *session, unsigned previous) {
     (void)session;
     if (previous == 0) return 100000;
     return previous >= 500000 ? 1000000 : previous * 2;
 }
 
-/* NULL: OpenSSL's queue of errors says why. */
+/* Returns NULL on failure; OpenSSL's error queue has the reason. */
 static inline SSL_CTX *tv_ssl_context(const struct tv_ssl *ssl, EVP_PKEY *key, X509 *certificate) {
     SSL_CTX *context = ssl->SSL_CTX_new(ssl->DTLS_method());
     if (!context) return 0;
@@ -112,13 +113,13 @@ static inline SSL_CTX *tv_ssl_context(const struct tv_ssl *ssl, EVP_PKEY *key, X
     return 0;
 }
 
-/* Over two buffers in memory, which the session owns. NULL: no memory. */
+/* Creates a session over two memory buffers, which it owns. Returns NULL without memory. */
 static inline SSL *tv_ssl_session(const struct tv_ssl *ssl, SSL_CTX *context, int is_client, BIO **in, BIO **out) {
     SSL *session = ssl->SSL_new(context);
     if (!session) return 0;
     *in = ssl->BIO_new(ssl->BIO_s_mem());
     *out = ssl->BIO_new(ssl->BIO_s_mem());
-    /* Empty is not the end: try again. */
+    /* An empty buffer is not the end: try again. */
     ssl->BIO_ctrl(*in, BIO_C_SET_BUF_MEM_EOF_RETURN, -1, 0);
     ssl->BIO_ctrl(*out, BIO_C_SET_BUF_MEM_EOF_RETURN, -1, 0);
     ssl->SSL_set_bio(session, *in, *out);
@@ -130,20 +131,20 @@ static inline SSL *tv_ssl_session(const struct tv_ssl *ssl, SSL_CTX *context, in
     return session;
 }
 
-/* Microseconds until tv_ssl_handle_timer is to be called; -1: no flight waits for an answer. */
+/* Returns microseconds until tv_ssl_handle_timer must be called, or -1 if no flight waits for an answer. */
 static inline int64_t tv_ssl_time_left(const struct tv_ssl *ssl, SSL *session) {
     struct timeval left;
     if (ssl->SSL_ctrl(session, DTLS_CTRL_GET_TIMEOUT, 0, &left) != 1) return -1;
     return (int64_t)left.tv_sec * 1000000 + left.tv_usec;
 }
-/* Below 0: it was tried too often. */
+/* Returns a value below 0 after too many attempts. */
 static inline long tv_ssl_handle_timer(const struct tv_ssl *ssl, SSL *session) {
     return ssl->SSL_ctrl(session, DTLS_CTRL_HANDLE_TIMEOUT, 0, 0);
 }
 static inline long tv_ssl_pending(const struct tv_ssl *ssl, BIO *buffer) {
     return ssl->BIO_ctrl(buffer, BIO_CTRL_PENDING, 0, 0);
 }
-/* The library's reason for the newest failure of this thread. */
+/* Writes the library's reason for the latest failure of this thread. */
 static inline void tv_ssl_reason(const struct tv_ssl *ssl, char *text, size_t size) {
     ssl->ERR_error_string_n(ssl->ERR_get_error(), text, size);
     ssl->ERR_clear_error();

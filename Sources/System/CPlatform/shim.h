@@ -1,7 +1,8 @@
-/* What Swift's Glibc module leaves out. Header only: declarations, and inline forms of macros and variadics. */
+/* Declarations that Swift's Glibc module leaves out. Header only: declarations, and inline forms of macros and
+   variadics. */
 #pragma once
-/* Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and the two definitions of fd_set and rusage
-   then clash. What only _GNU_SOURCE declares is declared below. */
+/* Without _GNU_SOURCE: Swift's own Glibc module is built without it, and the two definitions of fd_set and rusage
+   would clash. Declarations that require _GNU_SOURCE are repeated below. */
 #include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -56,13 +57,13 @@ extern char *ptsname(int fd);
 extern int posix_spawn_file_actions_addtcsetpgrp_np(posix_spawn_file_actions_t *actions, int terminal);
 /* In the child: closes this descriptor and all above (glibc 2.34). */
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-/* Room on the disk for what will be written; its length becomes `offset + length`. */
+/* Reserves disk space for later writes; the file's length becomes `offset + length`. */
 extern int fallocate(int fd, int mode, off_t offset, off_t length);
-/* As renameat; with flag 1 (RENAME_NOREPLACE) EEXIST where the new name is taken (glibc 2.28). */
+/* Like renameat; with flag 1 (RENAME_NOREPLACE) fails with EEXIST if the new name is taken (glibc 2.28). */
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 /* A descriptor that `poll` finds readable once the process has ended (glibc 2.36). */
 extern int pidfd_open(pid_t process, unsigned flags);
-/* Gives free memory of all arenas back to the system; 1 when there was some. */
+/* Returns free memory of all arenas to the system. Returns 1 if there was some. */
 extern int malloc_trim(size_t pad);
 extern long syscall(long number, ...);
 /* SCHED_IDLE, which only _GNU_SOURCE names. */
@@ -76,28 +77,29 @@ static inline pid_t tv_thread(void) {
     return (pid_t)syscall(__NR_gettid);
 }
 
-/* Bounds the address space of a process, in bytes; -1 with errno. (prlimit is declared with _GNU_SOURCE alone.) */
+/* Limits the address space of a process, in bytes; -1 with errno. (prlimit is declared only with _GNU_SOURCE.) */
 static inline int tv_limit_memory(pid_t process, unsigned long long bytes) {
     unsigned long long limit[2] = {bytes, bytes};
     return (int)syscall(__NR_prlimit64, process, 9 /* RLIMIT_AS */, limit, (void *)0);
 }
 
-/* How late the kernel may wake the calling thread, and those that it starts later, to wake others with it: 50 µs unless
-   said otherwise. */
+/* Sets how late the kernel may wake the calling thread, and those that it starts later, to combine wake-ups; 50 µs
+   by default. */
 static inline int tv_set_timer_slack(unsigned long nanoseconds) {
     return prctl(PR_SET_TIMERSLACK, nanoseconds, 0UL, 0UL, 0UL);
 }
-/* The calling thread, and those that it starts later, get processor and disk only where no one else wants them. */
+/* Makes the calling thread, and those that it starts later, use processor and disk only when they are otherwise
+   idle. */
 static inline int tv_be_idle(void) {
     struct sched_param parameter = {0};
     int processor = sched_setscheduler(0, SCHED_IDLE_POLICY, &parameter);
     long disk = syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, 0, 3 << 13 /* IOPRIO_CLASS_IDLE */);
     return processor == 0 && disk == 0 ? 0 : -1;
 }
-/* A terminal may claim any size. Glyphs of 8 by 16 pixels fill an 8K display with 960 by 270 cells. Beyond that are only the
-   limits of ncurses, which counts in 16 bits, and memory. */
+/* Maximum sizes, since a terminal may report any. Glyphs of 8 by 16 pixels fill an 8K display with 960 by 270 cells.
+   The remaining limits are those of ncurses, which counts in 16 bits, and memory. */
 enum { TV_COLUMNS_MAX = 1000, TV_ROWS_MAX = 300 };
-/* The size in cells and pixels, of a larger terminal that of its upper left part. */
+/* Returns the size in cells and pixels; for a larger terminal that of its upper left part. */
 static inline int tv_get_window_size(int fd, struct winsize *size) {
     int status = ioctl(fd, TIOCGWINSZ, size);
     if (status == 0 && size->ws_col > TV_COLUMNS_MAX) {
@@ -112,7 +114,7 @@ static inline int tv_get_window_size(int fd, struct winsize *size) {
 }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
 static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
-/* Whether it is a pseudo terminal: those of UNIX 98 have the majors 136 to 143 (admin-guide/devices.txt of Linux). */
+/* Whether it is a pseudo terminal: UNIX 98 ones have the majors 136 to 143 (admin-guide/devices.txt of Linux). */
 static inline int tv_is_pseudo_terminal(int fd) {
     unsigned int device = 0;
     return ioctl(fd, TIOCGDEV, &device) == 0 && (device >> 8 & 0xfff) >= 136 && (device >> 8 & 0xfff) <= 143;
@@ -133,8 +135,8 @@ static inline int tv_exit_status(int status) { return WEXITSTATUS(status); }
 static inline int tv_signalled(int status) { return WIFSIGNALED(status); }
 static inline int tv_term_signal(int status) { return WTERMSIG(status); }
 static inline int tv_stopped(int status) { return WIFSTOPPED(status); }
-/* From now on whatever happens at the descriptor, its other end's end included, is told to `owner` (a process, or minus
-   a process group) by the signal: also to one that is stopped, if it is SIGCONT. */
+/* From now on the kernel notifies `owner` (a process, or minus a process group) by the signal of all events at the
+   descriptor, including the closing of its other end. SIGCONT also wakes a stopped process. */
 static inline int tv_signal_at_news(int fd, pid_t owner, int signal) {
 #ifndef F_SETSIG
 #define F_SETSIG 10
@@ -147,13 +149,13 @@ static inline int tv_signal_at_news(int fd, pid_t owner, int signal) {
 static inline int tv_rename_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
 }
-/* Begins to bring bytes of a file to its disk (to its end, where length is 0), and waits for nothing but room in the
-   queue. Where that cannot be done nothing is lost: fdatasync does it. */
+/* Starts to write bytes of a file to its disk (to its end, if length is 0), waiting only for space in the queue. If
+   that fails nothing is lost: fdatasync writes them. */
 extern int sync_file_range(int fd, off_t offset, off_t length, unsigned flags);
 static inline void tv_begin_synchronizing(int fd, long long offset, long long length) {
     (void)sync_file_range(fd, offset, length, 2 /* SYNC_FILE_RANGE_WRITE */);
 }
-/* Bytes that an ordinary user can still write there, or -1. */
+/* Returns bytes that an ordinary user can still write there, or -1. */
 static inline long long tv_free_bytes(const char *path) {
     struct statvfs information;
     if (statvfs(path, &information) != 0) return -1;
@@ -162,12 +164,12 @@ static inline long long tv_free_bytes(const char *path) {
 
 extern int setns(int descriptor, int kind);
 
-/* The calling thread goes over to the network of this file (/var/run/netns); -1: errno. */
+/* Moves the calling thread to the network namespace of this file (/var/run/netns); -1: errno. */
 static inline int tv_enter_network(int descriptor) {
     return setns(descriptor, 0x40000000 /* CLONE_NEWNET */);
 }
 
-/* A socket that tells of interfaces and addresses that come and go (rtnetlink(7)); -1: errno. */
+/* Opens a socket that reports interfaces and addresses that appear and disappear (rtnetlink(7)); -1: errno. */
 static inline int tv_network_watch(void) {
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (fd < 0) return -1;
@@ -178,13 +180,13 @@ static inline int tv_network_watch(void) {
     return -1;
 }
 struct tv_network_news {
-    /* 1: an interface as it is now; 2: one that is gone; 3: an address that was added. */
+    /* 1: the current state of an interface; 2: a removed interface; 3: an added address. */
     int kind;
     int interface;
     int is_running;
 };
-/* Takes what the kernel has told: at most `room` entries, the rest of one datagram is left out.
-   -1: errno; ENOBUFS: some of it was lost. */
+/* Reads the kernel's messages: at most `room` entries; the rest of one datagram is dropped. -1: errno; ENOBUFS: some
+   messages were lost. */
 static inline int tv_network_take(int fd, struct tv_network_news *news, int room) {
     char bytes[16384] __attribute__((aligned(8)));
     int length = (int)recv(fd, bytes, sizeof bytes, 0);
@@ -207,7 +209,8 @@ static inline int tv_network_take(int fd, struct tv_network_news *news, int room
     return count;
 }
 
-/* Bytes of a TCP connection that came and were read (TCP_INFO's tcpi_bytes_received less what still lies there), or -1. */
+/* Returns the bytes of a TCP connection that arrived and were read (TCP_INFO's tcpi_bytes_received less the unread
+   ones), or -1. */
 static inline long long tv_bytes_taken(int fd) {
     unsigned long long information[32] = {0};
     socklen_t length = sizeof information;
@@ -221,23 +224,23 @@ static inline int tv_bytes_waiting(int fd) {
     return ioctl(fd, FIONREAD, &waiting) == 0 ? waiting : 0;
 }
 
-/* Landlock (landlock(7)) and seccomp (seccomp(2)), which glibc has no functions for. The structures are written out here:
-   the headers of Debian 12 have the first field only. */
+/* Landlock (landlock(7)) and seccomp (seccomp(2)), for which glibc has no functions. The structures are repeated
+   here, since the headers of Debian 12 have the first field only. */
 extern long syscall(long number, ...);
 
-/* Nothing that this process starts, nor it itself, ever gets more rights. */
+/* Prevents this process, and those that it starts, from ever gaining privileges. */
 static inline int tv_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL); }
-/* The version of the kernel's Landlock, from 1; -1: errno (ENOSYS: none; EOPNOTSUPP: switched off). */
+/* Returns the version of the kernel's Landlock, from 1; -1: errno (ENOSYS: none; EOPNOTSUPP: switched off). */
 static inline int tv_landlock_version(void) {
     return (int)syscall(444 /* landlock_create_ruleset */, (void *)0, (size_t)0, 1U /* LANDLOCK_CREATE_RULESET_VERSION */);
 }
-/* A set of rules that answers for these rights (`network` from version 4 on, `scope` from 6 on); -1: errno. */
+/* Creates a ruleset that handles these rights (`network` from version 4 on, `scope` from 6 on); -1: errno. */
 static inline int tv_landlock_create(int version, uint64_t files, uint64_t network, uint64_t scope) {
     uint64_t attributes[3] = {files, network, scope};
     size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
     return (int)syscall(444, attributes, size, 0U);
 }
-/* Rights to what `folder` (a descriptor, a file's too) is or holds; -1: errno. */
+/* Grants rights to `folder` (the descriptor of a folder or a file) and its contents; -1: errno. */
 static inline int tv_landlock_allow(int rules, int folder, uint64_t rights) {
     struct __attribute__((packed)) {
         uint64_t rights;
@@ -245,19 +248,19 @@ static inline int tv_landlock_allow(int rules, int folder, uint64_t rights) {
     } attributes = {rights, folder};
     return (int)syscall(445 /* landlock_add_rule */, rules, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &attributes, 0U);
 }
-/* From now on they hold for this thread and what it starts; -1: errno. */
+/* Applies the rules to this thread and those that it starts, from now on; -1: errno. */
 static inline int tv_landlock_enter(int rules) { return (int)syscall(446 /* landlock_restrict_self */, rules, 0U); }
-/* For looking at a path, not into it. */
+/* Opens a path for its status only, not its contents. */
 static inline int tv_open_path(const char *path) {
 #ifndef O_PATH
 #define O_PATH 010000000
 #endif
     return open(path, O_PATH | O_CLOEXEC);
 }
-/* From now on the kernel asks the filter before each system call of all threads of this process; -1: errno. */
+/* From now on the kernel runs the filter before each system call of all threads of this process; -1: errno. */
 static inline int tv_seccomp_enter(const struct sock_filter *filter, unsigned short length) {
     struct sock_fprog program = {length, (struct sock_filter *)filter};
     return (int)syscall(__NR_seccomp, 1U /* SECCOMP_SET_MODE_FILTER */, 1U /* SECCOMP_FILTER_FLAG_TSYNC */, &program);
 }
-/* A system call as whoever has taken over this process would make it; -1: errno. For trying walls. */
+/* Makes a system call as an attacker in this process would; -1: errno. For testing the confinement. */
 static inline long tv_call(long number, long a, long b, long c) { return syscall(number, a, b, c, 0L, 0L, 0L); }

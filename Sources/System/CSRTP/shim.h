@@ -1,5 +1,5 @@
-/* libsrtp2, loaded when the first peer of a live class begins. Its types and numbers come from the headers, so that a
-   call is checked as any other. Nothing else belongs here. */
+/* libsrtp2, loaded when the first peer of a live class starts. Its types and numbers come from the headers, so calls
+   are type-checked. Nothing else belongs here. */
 #pragma once
 #include <dlfcn.h>
 #include <srtp2/srtp.h>
@@ -14,7 +14,7 @@
 struct tv_srtp { TV_SRTP_FUNCTIONS(TV_SRTP_MEMBER) };
 #undef TV_SRTP_MEMBER
 
-/* NULL, or what is missing. The library stays loaded; its own set-up is done, once. */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded and is initialised once. */
 static inline const char *tv_srtp_load(struct tv_srtp *table) {
     void *library = dlopen("libsrtp2.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
@@ -26,7 +26,8 @@ static inline const char *tv_srtp_load(struct tv_srtp *table) {
     return table->srtp_init() == srtp_err_status_ok ? 0 : "libsrtp2 cannot be set up";
 }
 
-/* Of one direction, for every stream in it, by AES_CM_128_HMAC_SHA1_80. `key`: 16 bytes and 14 of salt, copied. */
+/* Creates a session of one direction, for all of its streams, with AES_CM_128_HMAC_SHA1_80. `key`: 16 bytes and 14
+   of salt, copied. */
 static inline srtp_err_status_t tv_srtp_open(
     const struct tv_srtp *srtp, srtp_t *session, unsigned char *key, int is_outgoing) {
     srtp_policy_t policy;
@@ -35,7 +36,7 @@ static inline srtp_err_status_t tv_srtp_open(
     srtp->srtp_crypto_policy_set_rtp_default(&policy.rtcp);
     policy.ssrc.type = is_outgoing ? ssrc_any_outbound : ssrc_any_inbound;
     policy.key = key;
-    /* A packet that is sent again may come after all the others of a large key frame: 64 are not enough. */
+    /* A retransmitted packet may arrive after all the others of a large key frame: 64 are not enough. */
     policy.window_size = 1024;
     policy.allow_repeat_tx = 1;
     return srtp->srtp_create(session, &policy);

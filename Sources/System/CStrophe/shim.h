@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <strophe.h>
 
-/* What one context has taken from the heap and not given back: how large what the server sends has grown. One thread's. */
+/* Heap memory that one context holds: it shows how much data the server has sent. For one thread. */
 struct tv_strophe_ledger {
     long blocks;
 };

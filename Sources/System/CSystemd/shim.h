@@ -1,8 +1,8 @@
-/* sd-bus, loaded when it is needed: the program starts and runs without libsystemd. Declared here by what Debian 12's
-   systemd/sd-bus.h says, so that building needs no headers either. Nothing else belongs here.
+/* sd-bus, loaded on first use: the program starts and runs without libsystemd. Declared here according to Debian
+   12's systemd/sd-bus.h, so that building needs no headers either. Nothing else belongs here.
 
-   A table of functions instead of sd_bus_vtable: that one is made of macros which Swift cannot see, and one handler for
-   a whole object (sd_bus_add_object) needs none. */
+   A table of functions is used instead of sd_bus_vtable, which consists of macros that Swift cannot import. One
+   handler for a whole object (sd_bus_add_object) needs no sd_bus_vtable. */
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@ typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 typedef struct sd_bus_slot sd_bus_slot;
 typedef struct { const char *name; const char *message; int need_free; } tv_bus_error;
-/* Returns 0: not handled; more: handled; less: an error number. */
+/* Returns 0 if not handled, a positive number if handled, or a negative error number. */
 typedef int (*tv_bus_handler)(sd_bus_message *message, void *context, tv_bus_error *error);
 
 /* X(name in the table, symbol, result, parameters with names, arguments) */
@@ -56,7 +56,7 @@ typedef int (*tv_bus_handler)(sd_bus_message *message, void *context, tv_bus_err
 struct tv_bus { TV_BUS_FUNCTIONS(TV_BUS_MEMBER) };
 #undef TV_BUS_MEMBER
 
-/* NULL, or what is missing. The library stays loaded. */
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. */
 static inline const char *tv_bus_load(struct tv_bus *table) {
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return "libsystemd.so.0";

@@ -1,4 +1,4 @@
-/// Reads numbers with the high byte first, and the heads of ISO 14496-12's boxes. A value.
+/// Reads big-endian numbers and the headers of ISO 14496-12 boxes.
 package struct BigEndianReader {
     private let bytes: ArraySlice<UInt8>
     private var place: Int
@@ -13,34 +13,34 @@ package struct BigEndianReader {
         place = bytes.startIndex
     }
 
-    /// Bytes behind what was read.
+    /// Bytes that remain to be read.
     package var left: Int { bytes.endIndex - place }
 
-    /// Nil where fewer bytes are left; eight at most.
+    /// Reads a number of at most eight bytes, or returns `nil` if fewer bytes remain.
     package mutating func number(_ length: Int) -> UInt64? {
         guard left >= length else { return nil }
         defer { place += length }
         return bytes[place..<place + length].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// False where fewer are left.
+    /// Skips bytes. Returns false if fewer remain.
     package mutating func skip(_ length: Int) -> Bool {
         guard length >= 0, left >= length else { return false }
         place += length
         return true
     }
 
-    /// The next so many bytes; nil where fewer are left.
+    /// Returns a reader of the next `length` bytes, or `nil` if fewer remain.
     package func sub(_ length: Int) -> BigEndianReader? {
         left >= length ? BigEndianReader(bytes[place..<place + length]) : nil
     }
 
-    /// A copy of the next so many bytes; nil where fewer are left.
+    /// Returns a copy of the next `length` bytes, or `nil` if fewer remain.
     package func rest(_ length: Int) -> [UInt8]? {
         length >= 0 && left >= length ? Array(bytes[place..<place + length]) : nil
     }
 
-    /// The next box's head; nil at the end, and for a length that cannot be.
+    /// Reads the next box's header. Returns `nil` at the end and for an impossible length.
     package mutating func box() -> (type: String, bodyLength: Int, end: Int)? {
         let start = place
         guard let size = number(4), left >= 4 else { return nil }
@@ -52,7 +52,7 @@ package struct BigEndianReader {
             length = large
         }
         let head = UInt64(place - start)
-        // Zero: up to the file's end, which cannot be known here.
+        // Zero: up to the end of the file, which is unknown here.
         guard length >= head, length <= UInt64(Int32.max) else { return nil }
         return (type, Int(length - head), start + Int(length))
     }

@@ -1,8 +1,8 @@
-/// Some bytes of a resource, from `offset` on. A value.
+/// A range of bytes of a resource.
 package struct ByteRange: Sendable, Hashable {
     /// Counted from the resource's start; never negative.
     package let offset: Int64
-    /// Nil: up to the resource's end. Never negative.
+    /// Never negative, or `nil` for a range up to the resource's end.
     package let length: Int64?
 
     package init(offset: Int64, length: Int64?) {
@@ -11,12 +11,12 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// From `offset` up to, but without, `end`; nil: up to the resource's end.
+    /// Creates the range from `offset` up to `end` (exclusive), or up to the resource's end if `end` is `nil`.
     package init(offset: Int64, end: Int64?) {
         self.init(offset: offset, length: end.map { $0 - offset })
     }
 
-    /// The first byte behind it; nil when it reaches to the resource's end. Saturates.
+    /// The first byte after the range, or `nil` if it extends to the resource's end. Saturates.
     package var end: Int64? {
         length.map { length in
             let (sum, overflow) = offset.addingReportingOverflow(length)

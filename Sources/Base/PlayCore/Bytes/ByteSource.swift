@@ -3,15 +3,15 @@
 /// One thread at a time reads (the `demux` thread). `read` may block; cancelling the source's ``CancelToken`` from
 /// any thread ends the wait.
 package protocol ByteSource: AnyObject, Sendable {
-    /// Bytes in all; nil when it is not known (a pipe, a live stream).
+    /// Total number of bytes, or `nil` if it is unknown (a pipe, a live stream).
     var size: Int64? { get }
 
     /// Whether `read(at:)` may go backwards.
     var canSeek: Bool { get }
 
-    /// Fills `buffer` from the front with bytes that start at `offset`, counted from the start of the source.
+    /// Fills the beginning of `buffer` with bytes from `offset`, counted from the start of the source.
     ///
-    /// - Returns: how many bytes were put there, at least 1; 0 only at the end of the source.
+    /// - Returns: the number of bytes written, at least 1; 0 only at the end of the source.
     /// - Throws: ``ByteSourceError``. A source that cannot seek throws `.cannotSeek` for any offset but the next.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }

@@ -1,7 +1,7 @@
 import Localization
 
 extension ByteSourceError {
-    /// For the viewer: what is wrong, and what can be done about it where that is not plain.
+    /// The problem in words for the viewer, with a remedy if it is not obvious.
     package var reason: String {
         switch part {
         case .segment(let name): tr("segment %1: %2", name, plainReason)
@@ -48,7 +48,7 @@ extension ByteSourceError {
         }
     }
 
-    /// Those that other programs understand; an unknown one may be mistyped.
+    /// Schemes that other programs support; an unknown scheme may be mistyped.
     private static let foreignSchemes: Set<String> = [
         "data", "file", "ftp", "ftps", "http", "https", "mms", "rtmp", "rtmps", "rtp", "rtsp", "rtsps", "sftp", "smb",
         "srt", "udp",
@@ -70,7 +70,7 @@ extension ByteSourceError {
         switch code {
         case .notFound: .fileLost
         case .httpStatus(401), .httpStatus(403), .signInRefused: .invalidToken
-        // The item's own address is as good as before.
+        // The item's own address is still valid.
         case .httpStatus(404) where part != nil: .requestFailed
         case .httpStatus(404), .httpStatus(410), .forbiddenScheme, .forbiddenServer: .invalidVideoURL
         case _ where isOfNetwork: .requestFailed

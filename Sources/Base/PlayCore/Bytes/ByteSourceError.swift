@@ -1,15 +1,15 @@
 import Glibc
 
-/// Why bytes could not be had.
+/// The reason why bytes could not be read.
 package struct ByteSourceError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// There is no such file. Trying again does not help.
+        /// The file does not exist. A retry does not help.
         case notFound
-        /// The system refused (rights). Trying again does not help.
+        /// The system denied access. A retry does not help.
         case notPermitted
-        /// A folder, a socket: something without bytes of its own.
+        /// A folder or a socket, which has no bytes of its own.
         case notAFile
-        /// A jump in a source that can only go forward.
+        /// A seek in a source that can only be read forward.
         case cannotSeek
         /// The device or system call failed; `systemError` has its number.
         case io
@@ -18,13 +18,13 @@ package struct ByteSourceError: Error, Sendable, Equatable {
 
         /// The server answered with this status (400 … 599, or a 3xx that leads nowhere).
         case httpStatus(Int)
-        /// There is no such host, or no name service answers.
+        /// The host does not exist, or no name server answers.
         case unresolved
-        /// No connection, or it broke before there was an answer.
+        /// No connection, or it broke before a response arrived.
         case unreachable
-        /// No trusted, encrypted connection: the certificate, or the encryption itself. Trying again does not help.
+        /// No trusted, encrypted connection: the certificate or the encryption itself failed. A retry does not help.
         case tls
-        /// The server has another key than the address names.
+        /// The server has another key than the one in the address.
         case otherKey
         /// The server's SSH key is not among those that the user's ssh knows.
         case unknownServerKey
@@ -32,28 +32,29 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case signInRefused
         /// A redirect from https to http, where that is refused.
         case unencrypted
-        /// Nothing came for as long as one waits.
+        /// No data arrived within the timeout.
         case timedOut
-        /// The connection broke within the answer, or the answer is shorter than it said.
+        /// The connection broke within the response, or the response is shorter than announced.
         case truncated
-        /// What the address leads to is no longer what was read before: bytes of both must not be mixed.
+        /// The resource has changed since it was read before: bytes of both versions must not be mixed.
         case changed
         case tooManyRedirects
         /// Not one of the schemes that can be opened there, perhaps only after a redirect.
         case forbiddenScheme
-        /// Not one of the servers that may be asked (``ServerBounds``), perhaps only after a redirect or by its address.
+        /// The server is not among those allowed (``ServerBounds``), perhaps only after a redirect or because of its
+        /// IP address.
         case forbiddenServer
-        /// More bytes than the caller takes.
+        /// More bytes than the caller accepts.
         case tooLarge
-        /// What answered does not speak HTTP, or contradicts itself.
+        /// The peer does not speak HTTP, or its response contradicts itself.
         case invalidReply
-        /// A download that is encrypted, and cannot be read; `detail` says why.
+        /// An encrypted download that cannot be read; `detail` says why.
         case encrypted
         /// The library that speaks the protocol is not installed.
         case noLibrary
     }
 
-    /// Something that an item is made of, by its path or its address without secrets.
+    /// A component of an item, named by its path or its address without secrets.
     package enum Part: Sendable, Equatable {
         case segment(String)
         case playlist(String)
@@ -61,17 +62,17 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// What was being done, in English, for the log: "open", "read".
+    /// The operation that failed, in English, for the log: "open", "read".
     package let operation: String
     /// `errno`, or 0.
     package let systemError: Int32
-    /// Where: a path or an address without secrets.
+    /// The path or address, without secrets.
     package let context: String
-    /// The library's words, for the log; without secrets.
+    /// The library's error text, for the log; without secrets.
     package var detail = ""
-    /// What of the item it is about; nil: the item itself.
+    /// The part of the item concerned, or `nil` for the item itself.
     package var part: Part?
-    /// How long the server asks to wait before the next try.
+    /// How long the server asks to wait before a retry.
     package var retryAfter: HostTime?
 
     package init(_ code: Code, operation: String, systemError: Int32 = 0, context: String) {
@@ -81,17 +82,17 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         self.context = context
     }
 
-    /// The same, of a part of the item.
+    /// Returns this error attributed to a part of the item.
     package func about(_ part: (String) -> Part) -> ByteSourceError {
         var copy = self
         copy.part = copy.part ?? (context.isEmpty ? nil : part(context))
         return copy
     }
 
-    /// Whether a server turned the connection away: waiting for an answer is of no use.
+    /// Whether a server refused the connection, so that waiting for a response is useless.
     package var isConnectionRefused: Bool { code == .unreachable && systemError == ECONNREFUSED }
 
-    /// Whether the same request may succeed later, without anybody doing anything.
+    /// Whether the same request may succeed later without any intervention.
     package var isWorthRetrying: Bool {
         switch code {
         case .unresolved, .unreachable, .timedOut, .truncated: true
@@ -100,7 +101,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// The address is refused, perhaps because its time is over: a new one may do.
+    /// Whether the address was refused, perhaps because it has expired: a new address may work.
     package var isExpired: Bool {
         switch code {
         case .httpStatus(let status): [401, 403, 410].contains(status)
@@ -108,7 +109,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether it happened on the way to a server or there, not on this machine.
+    /// Whether the failure happened at a server or on the way there, not on this machine.
     package var isOfNetwork: Bool {
         switch code {
         case .notFound, .notPermitted, .notAFile, .cannotSeek, .io, .cancelled: false

@@ -2,14 +2,15 @@ import Glibc
 
 /// Text that carries any bytes without loss.
 ///
-/// A file name is bytes without NUL, in whatever encoding its maker used; `CommandLine.arguments` repairs it and the
-/// file is not found any more. Here a byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and back.
-/// UTF-8 stays what it is, apart from these very scalars: theirs become four scalars, so that the way back is unique.
+/// A file name is a sequence of bytes without NUL, in any encoding; `CommandLine.arguments` repairs it, and then the
+/// file is no longer found. Here a byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice
+/// versa. UTF-8 remains unchanged except for these very scalars: each becomes four scalars, so that the conversion is
+/// reversible.
 package enum ByteText {
     private static let base: UInt32 = 0x10FE00
     private static let carriers: ClosedRange<UInt32> = base + 0x80...base + 0xFF
 
-    /// Whether a scalar stands for a byte that is not text. On a screen it is U+FFFD.
+    /// Whether a scalar represents a byte that is not text. On a screen it is U+FFFD.
     package static func isCarrier(_ scalar: Unicode.Scalar) -> Bool { carriers.contains(scalar.value) }
 
     package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -35,7 +36,7 @@ package enum ByteText {
         return String(result)
     }
 
-    /// Nearly all names, twenty times as fast: UTF-8 without the byte that the carriers begin with.
+    /// Converts most names, twenty times as fast: UTF-8 without the byte with which the carriers begin.
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         bytes.contains(0xF4) ? nil : String(validating: bytes, as: UTF8.self)
     }
@@ -46,7 +47,7 @@ package enum ByteText {
         }
     }
 
-    /// The bytes that ``text(_:)`` was given; UTF-8 for other texts.
+    /// Returns the bytes that were passed to ``text(_:)``, and UTF-8 for other texts.
     package static func bytes(_ text: String) -> [UInt8] {
         if !text.unicodeScalars.contains(where: isCarrier) { return Array(text.utf8) }
         var result: [UInt8] = []
@@ -60,7 +61,7 @@ package enum ByteText {
         return result
     }
 
-    /// For people: U+FFFD where a byte is not text.
+    /// Returns a form for people, with U+FFFD for each byte that is not text.
     package static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isCarrier) else { return text }
         var result = String.UnicodeScalarView()
@@ -68,16 +69,16 @@ package enum ByteText {
         return String(result)
     }
 
-    /// Gives C the bytes, with a NUL at the end. The pointer is valid within the call only.
+    /// Passes the bytes to C, with a terminating NUL. The pointer is valid within the call only.
     package static func withCString<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let bytes = bytes(text).map { CChar(bitPattern: $0) } + [0]
         return bytes.withUnsafeBufferPointer { buffer in
-            // Never empty: the NUL is there.
+            // Never empty: the buffer contains the NUL.
             buffer.baseAddress.map(body) ?? "".withCString(body)
         }
     }
 
-    /// What the program was started with, without its own name.
+    /// The arguments of the program, without its own name.
     package static var commandLine: [String] {
         guard CommandLine.argc > 1 else { return [] }
         return (1..<Int(CommandLine.argc)).compactMap { index in

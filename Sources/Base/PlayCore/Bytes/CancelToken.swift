@@ -3,14 +3,14 @@ import Synchronization
 
 /// A flag that, once set, ends every wait bound to it. Any thread.
 ///
-/// One thread's waits can also be ended without the end of all: ``interrupt(_:)`` names a request that waits for that
-/// thread, and the waits that end early for it look at ``isInterrupted`` until the thread has taken it (``begin(_:)``).
-/// Since both are numbers that only rise, a late call ends no newer wait.
+/// The waits of one thread can also be ended without cancelling all: ``interrupt(_:)`` announces a request for that
+/// thread. Waits that end early for it check ``isInterrupted`` until the thread has taken the request
+/// (``begin(_:)``). Both are numbers that only rise, so a late call never ends a newer wait.
 package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
         var wakes: [Int: @Sendable () -> Void] = [:]
-        /// For those that poll; most tokens have none.
+        /// For waiters that use `poll`; most tokens have none.
         var wakeUp: WakeUp?
     }
 
@@ -34,46 +34,46 @@ package final class CancelToken: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Whether what is being done is in vain: cancelled, or a newer request waits.
+    /// Whether the current work is pointless: the token is cancelled, or a newer request waits.
     package var isInterrupted: Bool {
         isCancelled || wanted.load(ordering: .acquiring) > begun.load(ordering: .acquiring)
     }
 
-    /// Request `number` waits: ends the waits of whoever is to take it.
+    /// Announces request `number` and ends the waits of the thread that is to take it.
     package func interrupt(_ number: UInt64) {
         wanted.max(number, ordering: .releasing)
         let wakes = waiters.withLock { Array($0.wakes.values) }
         for wake in wakes { wake() }
     }
 
-    /// Request `number` was taken: waits last again, until a newer one.
+    /// Marks request `number` as taken: waits last again until a newer request.
     package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
 
-    /// Readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
+    /// A descriptor that is readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
     package var pollDescriptor: Int32 {
         let wakeUp = waiters.withLock { waiters in
             let wakeUp = waiters.wakeUp ?? WakeUp()
             waiters.wakeUp = wakeUp
             return wakeUp
         }
-        // Cancelled before or meanwhile: once more does no harm.
+        // Cancelled before or meanwhile; a second signal is harmless.
         if isCancelled { wakeUp.signal() }
         return wakeUp.descriptor
     }
 
-    /// For a wait that is not a `poll`: calls `wake` on the thread that cancels, and on one that
-    /// interrupts; at once where the former has happened.
+    /// Registers a callback for waits that do not use `poll`. `wake` is called on the thread that cancels or
+    /// interrupts, and at once if the token is already cancelled.
     ///
-    /// `wake` only unblocks its waiter, which then looks at ``isCancelled`` or ``isInterrupted``. It may still be called while the result
-    /// goes.
-    /// - Returns: what ends the registration when it goes.
+    /// `wake` only unblocks its waiter, which then checks ``isCancelled`` or ``isInterrupted``. It may still be
+    /// called while the result is being released.
+    /// - Returns: a registration that ends when it is released.
     package func onCancel(_ wake: @escaping @Sendable () -> Void) -> CancelRegistration {
         let number = waiters.withLock { waiters in
             waiters.next += 1
             waiters.wakes[waiters.next] = wake
             return waiters.next
         }
-        // Cancelled before or meanwhile: a waiter may then be woken twice, which it does not mind.
+        // Cancelled before or meanwhile; a second wake-up is harmless.
         if isCancelled { wake() }
         return CancelRegistration(token: self, number: number)
     }

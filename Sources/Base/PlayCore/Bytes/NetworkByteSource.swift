@@ -1,14 +1,15 @@
-/// Bytes that come over a network.
+/// Bytes that arrive over a network.
 package protocol NetworkByteSource: ByteSource, NetworkLink {
-    /// Whether the server gives neither a length nor ranges: a broadcast, or a file that cannot be told from one. The
-    /// reading thread's; waits for the server's first words.
+    /// Whether the server announces neither a length nor ranges: a broadcast, or a file that cannot be distinguished
+    /// from one. For the reading thread; waits for the server's first response.
     var isUnbounded: Bool { get }
 
-    /// The kind of the bytes as the server says it, in lower case; `nil` if it says none. Unverified. The reading thread's;
-    /// waits for the server's first words.
+    /// The content type from the server, in lower case, or `nil` if there is none. Unverified. For the reading
+    /// thread; waits for the server's first response.
     var contentType: String? { get }
 
-    /// Asks the server, after the last byte of an unbounded resource, whether that was its end. The reading thread's.
+    /// Asks the server, after the last byte of an unbounded resource, whether that was its end. For the reading
+    /// thread.
     ///
     /// - Throws: `.truncated` if the server has more to send.
     func confirmEnd() throws(ByteSourceError)
@@ -20,51 +21,51 @@ extension NetworkByteSource {
     package func confirmEnd() throws(ByteSourceError) {}
 }
 
-/// The network under what plays: what a player may know of it and has to decide. Any thread.
+/// The network connection of the playing item, as the player monitors and controls it. Any thread.
 package protocol NetworkLink: AnyObject, Sendable {
     var network: NetworkStatus { get }
 
-    /// Whether playing stands still until this source goes on. Only then failures count; a player that has
-    /// something left to play goes on trying. From the first call on there is somebody who answers ``reload()``.
+    /// Sets whether playback is stopped until this source continues. Failures count only then; a player that still
+    /// has data continues to retry. From the first call on, the player answers failures with ``reload()``.
     func setAwaited(_ isAwaited: Bool)
 
-    /// Tries again, at once.
+    /// Retries at once.
     func reload()
 }
 
-/// What a server calls what it sends. Unverified texts.
+/// The names that a server gives to its content. Unverified texts.
 package struct ServerNames: Sendable, Equatable {
-    /// Of the file, without folders.
+    /// The name of the file, without folders.
     package var file: String?
-    /// Of an Icecast or SHOUTcast station.
+    /// The name of an Icecast or SHOUTcast station.
     package var station: String?
-    /// What the station plays; empty: it says nothing.
+    /// The title that the station is playing, empty if it announces none.
     package var title: String?
 
     package init() {}
 }
 
-/// How a source over a network is doing. A value.
+/// The state of a source over a network.
 package struct NetworkStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case flowing
-        /// A request failed and is made again.
+        /// A request failed and is being retried.
         case retrying
-        /// It failed and waits to be told what to do.
+        /// A request failed and the source waits for a decision.
         case asking
     }
 
     package var state: State
-    /// What came while something was under way, in bits per second; nil before the first bytes.
+    /// The throughput while requests were in progress, in bits per second, or `nil` before the first bytes.
     package var bitsPerSecond: Int64?
-    /// Bytes that the source got so far, those that it got twice too.
+    /// Bytes received so far, including those received twice.
     package var byteCount: Int64
-    /// Bytes that came from the disk instead; nil: nothing is kept there.
+    /// Bytes read from the disk cache instead, or `nil` if there is no cache.
     package var cachedByteCount: Int64?
-    /// Which of a resource's addresses is read from; nil: it has one.
+    /// The address of the resource that is in use, or `nil` if it has only one.
     package var entry: NetworkEntry?
     package var names = ServerNames()
-    /// Whether an address of https led to one of http.
+    /// Whether an https address redirected to an http one.
     package var isUnencrypted = false
 
     package init(

@@ -1,8 +1,8 @@
-/// Hears when this machine's network comes back. Any thread.
+/// Detects when this machine's network comes back. Any thread.
 package protocol NetworkWatch: AnyObject, Sendable {
-    /// How often it came: interfaces that went up, addresses that were added. Only rises.
+    /// Number of arrivals (interfaces that went up, addresses that were added). Only rises.
     var arrivals: Int { get }
 }
 
-/// Begins to watch; rings at each arrival. Nil where the system does not tell.
+/// Starts to watch and rings at each arrival, or returns `nil` if the system does not report them.
 package typealias NetworkWatchMaker = @Sendable (Doorbell) -> (any NetworkWatch)?

@@ -1,5 +1,5 @@
-/// A counter that a seek or a track switch increments; what is tagged with an old one is stale and dropped where it
-/// is met (ffplay calls it the serial).
+/// A counter that a seek or a track switch increments. Data tagged with an old one is stale and dropped (ffplay calls
+/// it the serial).
 package struct Generation: Sendable, Hashable, Comparable {
     package let number: UInt64
 

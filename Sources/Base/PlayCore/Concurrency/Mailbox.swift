@@ -1,4 +1,4 @@
-/// One slot, the newest value wins, what it replaced is counted. For state and pictures. Any thread.
+/// One slot in which the newest value wins and replaced values are counted. For state and pictures. Any thread.
 package final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -12,7 +12,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
     package init(wakeUp: WakeUp? = nil) { self.wakeUp = wakeUp }
 
     package func put(_ value: Value) {
-        // The replaced value is released after the lock: its deinit may be long.
+        // The replaced value is released after the lock: its deinit may take long.
         let old = state.withLock { state -> Value? in
             let old = state.value
             if old != nil { state.replaced += 1 }
@@ -23,7 +23,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
         _ = old
     }
 
-    /// Removes the value and returns it; nil when nothing came since.
+    /// Removes and returns the value, or returns `nil` if none has arrived since.
     package func receive() -> Value? {
         state.withLock { state in
             defer { state.value = nil }
@@ -31,6 +31,6 @@ package final class Mailbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// Values that were never received because a newer one came.
+    /// Number of values that were replaced by a newer one before they were received.
     package var replacedCount: Int { state.withLock { $0.replaced } }
 }

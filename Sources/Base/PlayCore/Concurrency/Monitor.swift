@@ -2,12 +2,12 @@ import CPlatform
 
 /// A mutex and a condition around a value: the one place with raw pthread locks.
 ///
-/// Used instead of `Synchronization.Mutex` throughout: that one is a bare futex, whose contended hand-over the thread
-/// sanitizer cannot see (it reports races between two `withLock` bodies; Swift 6.3.1), and costs three times as much
-/// uncontended. Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor wait for anything
-/// but this monitor.
+/// Used instead of `Synchronization.Mutex` throughout. That one is a bare futex, whose contended hand-over the thread
+/// sanitizer cannot see (it reports races between two `withLock` bodies; Swift 6.3.1), and it costs three times as
+/// much uncontended. Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor
+/// wait for anything but this monitor.
 package final class Monitor<Value>: @unchecked Sendable {
-    /// Never without bytes: the thread sanitizer would take such a value for the object itself.
+    /// Never empty: the thread sanitizer would take an empty value for the object itself.
     private struct Held {
         var value: Value
         private let isThere = true
@@ -42,34 +42,34 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value; wakes nobody.
+    /// Runs `body` with the value without waking waiters.
     package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&held.value)
     }
 
-    /// Changes the value and wakes every waiter, so that each looks at its condition again.
+    /// Changes the value and wakes every waiter, so that each checks its condition again.
     package func update<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer {
-            // In this order: who is woken finds the lock free, and need not sleep a second time.
+            // In this order, a woken waiter finds the lock free and need not sleep a second time.
             pthread_mutex_unlock(mutex)
             pthread_cond_broadcast(condition)
         }
         return try body(&held.value)
     }
 
-    /// Wakes every waiter: for a change that a `wait` or `withLock` has made and that matters only sometimes.
+    /// Wakes every waiter, after a change in `wait` or `withLock` that matters only sometimes.
     package func notify() { pthread_cond_broadcast(condition) }
 
-    /// Wakes one waiter: where all wait for the same, and one can have it.
+    /// Wakes one waiter, if all wait for the same thing and one can have it.
     package func notifyOne() { pthread_cond_signal(condition) }
 
-    /// Waits until `body` gives a result or `deadline` (monotonic host time) has passed.
+    /// Waits until `body` returns a result or `deadline` (monotonic host time) has passed.
     ///
     /// `body` is called at once and again after every ``update(_:)``.
-    /// - Returns: the result, or nil at the deadline; without a deadline only a result.
+    /// - Returns: the result, or `nil` at the deadline; never `nil` without a deadline.
     package func wait<R>(until deadline: HostTime? = nil, _ body: (inout Value) -> sending R?) -> sending R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -88,7 +88,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     /// Waits for the next piece of work: `while let job = monitor.next({ … }) { … }`.
     ///
     /// `body` is called at once and again after every ``update(_:)``, until it finds work or the end.
-    /// - Returns: nil: there is no more.
+    /// - Returns: the work, or `nil` if there will be no more.
     package func next<R>(_ body: (inout Value) -> sending NextWork<R>) -> sending R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -102,11 +102,12 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 }
 
-/// What whoever waits for work finds. With an optional of an optional, "not yet" is too easily taken for "never".
+/// The answer to a thread that waits for work. With an optional of an optional, "not yet" is easily confused with
+/// "never".
 package enum NextWork<Work> {
     case work(Work)
-    /// There is none now.
+    /// There is no work now.
     case wait
-    /// None will come.
+    /// There will be no more work.
     case end
 }

@@ -1,18 +1,18 @@
 import CPlatform
 import Glibc
 
-/// How much the threads of this process want processors: tells one that waits for something outside from one that a busy
-/// machine makes slow. One thread.
+/// How much processor time the threads of this process demand. Distinguishes threads that wait for external events
+/// from threads that a busy machine slows down. One thread.
 package struct ThreadLoad {
     private var before: [Int: UInt64] = [:]
     private var lookedAt: HostTime?
 
     package init() {}
 
-    /// Whether the threads ran, or waited for a processor, for a quarter of the time since the last look; false at the
-    /// first one. The calling thread does not count.
+    /// Returns whether the threads ran, or waited for a processor, for a quarter of the time since the last call;
+    /// false at the first call. The calling thread does not count.
     ///
-    /// - Parameter mainOnly: looks at the main thread alone.
+    /// - Parameter mainOnly: whether only the main thread counts.
     package mutating func isBusy(mainOnly: Bool = false, at now: HostTime) -> Bool {
         let own = Int(tv_thread())
         var demands: [Int: UInt64] = [:]
@@ -39,7 +39,8 @@ package struct ThreadLoad {
         return threads
     }
 
-    /// Nanoseconds on a processor and in its queue (proc(5), `schedstat`); 0 where the kernel does not tell.
+    /// Returns nanoseconds on a processor and in its queue (proc(5), `schedstat`), or 0 if the kernel does not report
+    /// them.
     private static func demand(of thread: Int) -> UInt64 {
         let descriptor = tv_open("/proc/self/task/\(thread)/schedstat", O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return 0 }

@@ -5,8 +5,8 @@ import Synchronization
 package final class WakeUp: Sendable {
     /// For `poll`; readable when signalled and not yet cleared.
     package let descriptor: Int32
-    /// Signals that were announced and not taken: never fewer than the descriptor counts. Where there are none,
-    /// ``clear()`` reads nothing: a loop asks a dozen of them in each round.
+    /// Signals that were announced and not taken: never fewer than the descriptor counts. While it is 0, ``clear()``
+    /// reads nothing: a loop polls a dozen of these in each round.
     private let announced = Atomic<UInt64>(0)
 
     package init() {
@@ -35,12 +35,12 @@ package final class WakeUp: Sendable {
     /// Waits until it is signalled, and takes the signal.
     ///
     /// - Parameter deadline: by ``SystemClock``.
-    /// - Returns: false: it was not signalled by then.
+    /// - Returns: whether it was signalled by then.
     @discardableResult
     package func wait(until deadline: HostTime) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let left = deadline - SystemClock().now
-        // A part of a millisecond is waited for as a whole one, so nobody asks again and again within it.
+        // Rounded up to a full millisecond, so that the caller does not spin within it.
         let milliseconds = (max(.zero, left).nanoseconds + 999_999) / 1_000_000
         return poll(&wait, 1, Int32(clamping: milliseconds)) == 1 && clear()
     }

@@ -1,11 +1,11 @@
-/// Threads for short pieces of work that block, of which many come one after the other: who has ended one takes the next,
-/// and stays a while for those that come. Any thread.
+/// Threads for a series of short blocking jobs. A thread that has finished a job takes the next and stays a while for
+/// later ones. Any thread.
 ///
-/// As many run at once as there is work: whoever gives it sees to its number.
+/// As many jobs run at once as were submitted: the caller limits their number.
 package final class WorkerPool: Sendable {
     private struct State {
         var jobs = Fifo<@Sendable () -> Void>()
-        /// Threads that wait for work.
+        /// Number of threads that wait for work.
         var idle = 0
         var isClosed = false
     }
@@ -15,20 +15,20 @@ package final class WorkerPool: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - name: of its threads; at most 15 bytes.
+    ///   - name: the name of the threads; at most 15 bytes.
     ///   - linger: how long a thread without work stays.
     package init(name: String, linger: HostTime = .seconds(2)) {
         self.name = name
         self.linger = linger
     }
 
-    /// Work that was given is done; threads that wait for more end.
+    /// Submitted work is still done; threads that wait for more end.
     deinit { state.update { $0.isClosed = true } }
 
-    /// Returns at once; `job` runs on a thread of its own until it returns.
+    /// Runs `job` on a pool thread and returns at once.
     package func run(_ job: @escaping @Sendable () -> Void) {
         let isTaken = state.withLock { state in
-            // Those that are idle have work waiting for them already.
+            // There is already work for every idle thread.
             guard state.idle > state.jobs.count else { return false }
             state.jobs.append(job)
             return true
@@ -40,7 +40,7 @@ package final class WorkerPool: Sendable {
         }.detach()
     }
 
-    /// Waits for work; nil: none came.
+    /// Waits for work. Returns `nil` if none arrived in time.
     private static func next(_ state: Monitor<State>, _ linger: HostTime) -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
         let turn: NextWork<@Sendable () -> Void>? = state.wait(until: SystemClock().now + linger) { state in
@@ -51,7 +51,7 @@ package final class WorkerPool: Sendable {
         switch turn {
         case .work(let job): return job
         case .end: return nil
-        // At the deadline it is asked once more: whoever leaves without work is not counted on.
+        // Checked once more at the deadline: a thread that leaves must not be counted as idle.
         case .wait, nil:
             return state.withLock { state in
                 state.idle -= 1

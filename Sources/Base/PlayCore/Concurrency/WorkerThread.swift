@@ -1,6 +1,6 @@
 import CPlatform
 
-/// A named thread of our own, for work that blocks. `join` or `detach` before the last reference goes.
+/// A named thread for blocking work. Call `join` or `detach` before the last reference is released.
 package final class WorkerThread: @unchecked Sendable {
     // Sendable: `handle` is written once before `init` returns and read by `join` or `detach`, once (`isReleased`).
     private var handle = pthread_t()
@@ -17,7 +17,7 @@ package final class WorkerThread: @unchecked Sendable {
 
     /// Starts at once. `name` is at most 15 bytes (the kernel's limit); every signal is blocked in the thread.
     ///
-    /// - Parameter stackBytes: for work that a library does by recursion as deep as what it reads; nil: as usual, 8 MiB.
+    /// - Parameter stackBytes: for a library that recurses as deeply as its input, or `nil` for the default of 8 MiB.
     package init(name: String, stackBytes: Int? = nil, body: @escaping @Sendable () -> Void) {
         precondition(name.utf8.count <= 15, "thread name too long: \(name)")
         let start = Unmanaged.passRetained(Start(name: name, body: body))
@@ -42,8 +42,8 @@ package final class WorkerThread: @unchecked Sendable {
         pthread_join(handle, nil)
     }
 
-    /// Waits a moment for the end of the body, then leaves the thread to itself. In place of ``join()`` for a thread that
-    /// reads from outside: a drive, a server or a program may hold it for ever, whatever cancels the reading.
+    /// Waits a moment for the end of the body, then detaches the thread. Use instead of ``join()`` for a thread that
+    /// reads from outside: a drive, a server or a program may block it for ever, even if the reading is cancelled.
     ///
     /// - Returns: whether the body has ended.
     @discardableResult
@@ -58,8 +58,8 @@ package final class WorkerThread: @unchecked Sendable {
         return false
     }
 
-    /// Does work that something outside may hold for ever, and returns its result, or `nil` if it does not come in time.
-    /// A machine that is merely busy has longer, 10 seconds at most.
+    /// Does work that external causes may block for ever. Returns its result, or `nil` if it does not arrive in time.
+    /// On a busy machine it waits longer, 10 seconds at most.
     package static func result<Result: Sendable>(
         of name: String, within patience: HostTime, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -79,7 +79,7 @@ package final class WorkerThread: @unchecked Sendable {
         }
     }
 
-    /// As ``join()``; what it still does after so long is cancelled.
+    /// Like ``join()``, but cancels the token if the body has not ended within `patience`.
     package func join(within patience: HostTime, then cancel: CancelToken) {
         let isDone = Monitor(false)
         let watch = WorkerThread(name: "patience") {
@@ -90,7 +90,7 @@ package final class WorkerThread: @unchecked Sendable {
         watch.join()
     }
 
-    /// Leaves the thread to itself: it ends when it ends, with the process at the latest. In place of ``join()``.
+    /// Detaches the thread: it ends by itself, with the process at the latest. Use instead of ``join()``.
     package func detach() {
         guard !isReleased else { return }
         isReleased = true

@@ -2,13 +2,13 @@ import Glibc
 
 /// The environment of this process, as bytes (``ByteText``).
 package enum ProcessEnvironment {
-    /// Nil: not set.
+    /// Returns the value of a variable, or `nil` if it is not set.
     package static func text(_ name: String) -> String? {
         getenv(name).map { ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 }
 
-/// The folders of the XDG Base Directory Specification. Only absolute paths count, as it has it.
+/// The folders of the XDG Base Directory Specification. Only absolute paths count, as it requires.
 package enum BaseFolder: Sendable {
     case cache, configuration, data, state
 
@@ -21,7 +21,7 @@ package enum BaseFolder: Sendable {
         }
     }
 
-    /// Below the home folder.
+    /// Path below the home folder.
     private var standard: String {
         switch self {
         case .cache: "/.cache"
@@ -31,13 +31,13 @@ package enum BaseFolder: Sendable {
         }
     }
 
-    /// - Parameter environment: value of a variable.
-    /// - Returns: nil: there is no home either.
+    /// - Parameter environment: returns the value of a variable.
+    /// - Returns: the path, or `nil` if there is no home folder either.
     package func path(_ environment: (String) -> String? = ProcessEnvironment.text) -> String? {
         Self.absolute(variable, environment) ?? Self.absolute("HOME", environment).map { $0 + standard }
     }
 
-    /// What a variable names, where that is an absolute path.
+    /// Returns the value of a variable if it is an absolute path.
     package static func absolute(
         _ name: String, _ environment: (String) -> String? = ProcessEnvironment.text
     ) -> String? {

@@ -1,21 +1,21 @@
 import CPlatform
 import Glibc
 
-/// The folders that a program for strangers reads by name, and nothing outside of them, whatever links lead there. A value.
+/// The folders that a public kiosk may read by name, however links lead. Everything outside is refused.
 ///
-/// Set once for the whole process, since whoever opens a file must be asked, and none may be forgotten: the four places
-/// that open by name (``WholeFile``, ``FolderWalk``, files of media, the status of a path) ask. Files of the program
-/// itself, its database and its locks, are opened elsewhere. It is the program's own wall; the kernel's stands behind it.
+/// Set once for the whole process, since every function that opens files must check them: the four places that open
+/// by name (``WholeFile``, ``FolderWalk``, files of media, the status of a path). Files of the program itself, its
+/// database and its locks, are opened elsewhere. These are the program's own checks, in addition to the kernel's.
 package struct FileBounds: Sendable, Equatable {
-    /// Through all links.
+    /// With all links resolved.
     package let folders: [String]
 
-    /// - Parameter folders: absolute; those that are missing lead nowhere and are left out.
+    /// - Parameter folders: absolute paths; missing ones are ignored.
     package init(_ folders: [String]) { self.folders = folders.compactMap(Self.resolved) }
 
-    /// Whether a path, through all links on its way, leads into one of the folders. Blocks as the disk does.
+    /// Returns whether a path leads into one of the folders with all links resolved. Blocks as the disk does.
     ///
-    /// What is missing is judged by the folder that it would be in, so that it is told as missing where it may be known.
+    /// A missing path is judged by its folder, so that it is reported as missing if it may be known.
     package func contains(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard let real = Self.resolved(path) ?? Self.resolved(folder) else { return false }
@@ -32,14 +32,14 @@ package struct FileBounds: Sendable, Equatable {
 
     private static let current = Monitor<FileBounds?>(nil)
 
-    /// Before anything is opened; it cannot be widened afterwards.
+    /// Confines the process. Call before anything is opened; the bounds cannot be widened afterwards.
     package static func confine(to bounds: FileBounds) {
         current.withLock { $0 = $0 ?? bounds }
     }
 
-    /// Nil: the process may read whatever its user may.
+    /// The bounds of this process, or `nil` if it may read everything that its user may read.
     package static var ofProcess: FileBounds? { current.withLock { $0 } }
 
-    /// Whether the process may not open this. Any thread.
+    /// Returns whether the process may not open a path. Any thread.
     package static func refuses(_ path: String) -> Bool { ofProcess.map { !$0.contains(path) } ?? false }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system refused about a file or a folder.
+/// A failed operation on a file or a folder.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system call.
     package let operation: String
@@ -16,9 +16,9 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(operation): \(reason): \(path)" }
 
-    /// The system's words.
+    /// The system's error text.
     package var reason: String { String(cString: strerror(number)) }
 
-    /// Another process has removed it, or it never was there.
+    /// Whether the file was missing, perhaps because another process removed it.
     package var isMissing: Bool { number == ENOENT }
 }

@@ -1,13 +1,13 @@
 import CPlatform
 import Glibc
 
-/// Makes folders. Any thread.
+/// Creates folders. Any thread.
 package enum FolderMaking {
-    /// A folder with all those above it, where they are missing.
+    /// Creates a folder and the missing folders above it.
     ///
-    /// - Parameter mode: of those that are made, less the process' mask.
+    /// - Parameter mode: permissions of created folders, reduced by the process' umask.
     package static func make(_ path: String, mode: UInt32) throws(FileError) {
-        // Mostly it is there, or only the last is missing.
+        // Usually the folder exists, or only the last one is missing.
         if make(one: path, mode) == 0 { return }
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -17,14 +17,15 @@ package enum FolderMaking {
         }
     }
 
-    /// - Returns: the number of the system's error; 0: it is there.
+    /// - Returns: `errno`, or 0 if the folder exists.
     private static func make(one path: String, _ mode: UInt32) -> Int32 {
         ByteText.withCString(path) { path in
             if mkdir(path, mode) == 0 { return 0 }
             let number = errno
             var information = stat()
             guard stat(path, &information) == 0 else { return number }
-            // Whatever was said: one that is there serves, also on a file system that cannot be written.
+            // An existing folder suffices even if `mkdir` reported another error, for example on a read-only file
+            // system.
             return information.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR
         }
     }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Removes folders with what they hold. Symbolic links are removed, never followed, also those that somebody puts in the
-/// place of a folder meanwhile. Blocks as the disk does; any thread.
+/// Removes folders with their contents. Symbolic links are removed, never followed, even if another process replaces
+/// a folder with one meanwhile. Blocks as the disk does; any thread.
 package enum FolderRemoval {
-    /// A descriptor each; what lies deeper stays, and so do the folders above it.
+    /// Each level takes a descriptor; anything deeper remains, and so do the folders above it.
     package static let mostLevels = 64
 
-    /// A folder, or whatever has its name.
+    /// Removes a folder, or any file of that name.
     ///
-    /// - Parameter depth: levels that are removed; 1: the files in the folder.
-    /// - Returns: what the system refused; nothing: it is gone, or never was there.
+    /// - Parameter depth: levels to remove; 1 for the files in the folder only.
+    /// - Returns: the system's errors, empty if the folder is gone or never existed.
     package static func remove(_ path: String, depth: Int = mostLevels) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) {
@@ -24,9 +24,9 @@ package enum FolderRemoval {
         return problems
     }
 
-    /// The files of a folder, not what lies deeper.
+    /// Removes the files of a folder, but nothing deeper.
     ///
-    /// - Returns: what the system refused.
+    /// - Returns: the system's errors.
     package static func empty(_ path: String) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) { empty(try OpenFolder(path, followsLink: false), 1, &problems) } catch {
@@ -60,7 +60,7 @@ package enum FolderRemoval {
 }
 
 extension Log {
-    /// - Parameter component: who removed.
+    /// - Parameter component: the component that removed the folder.
     package func write(_ problems: [FileError], _ component: String) {
         for problem in problems { write(.warning, component, "\(problem)") }
     }

@@ -1,28 +1,29 @@
 import CPlatform
 import Glibc
 
-/// The one walk through folders: what is in a folder and, where asked for, in those below it, each folder before what
-/// it holds. Names are bytes (``ByteText``). Blocks as the disk does; any thread.
+/// The one walk through folders. It visits the entries of a folder and optionally of those below it, each folder
+/// before its contents. Names are bytes (``ByteText``). Blocks as the disk does; any thread.
 ///
-/// What vanishes meanwhile is passed over; what cannot be read is told. Holds a descriptor for each level that it is in.
+/// Entries that vanish meanwhile are skipped; unreadable folders are reported. Holds a descriptor for each level it
+/// is in.
 package struct FolderWalk {
     package enum Kind: Sendable { case file, folder, link, other }
 
     package enum Links: Sendable {
         /// A link is an entry of its own.
         case listed
-        /// A link is what it leads to; one that leads nowhere is a link. No folder is entered within itself.
+        /// A link is replaced by its target, unless the target is missing. No folder is entered within itself.
         case followed
     }
 
     package struct Entry: Sendable, Equatable {
-        /// From the folder of the walk on: `a/b.mkv`.
+        /// Path relative to the folder of the walk: `a/b.mkv`.
         package let path: String
         package let name: String
-        /// 1: in the folder of the walk itself.
+        /// 1 for an entry of the walk's own folder.
         package let depth: Int
         package let kind: Kind
-        /// Nil unless ``FolderWalk/readsStatus``.
+        /// Size and time, or `nil` unless ``FolderWalk/readsStatus`` is set.
         package let status: Status?
     }
 
@@ -35,27 +36,27 @@ package struct FolderWalk {
 
     package enum Event {
         case entry(Entry)
-        /// A folder that was to be entered, and cannot be read.
+        /// A folder to be entered that cannot be read.
         case unreadable(Entry, FileError)
-        /// A folder that is one of those that lead to it.
+        /// A folder that is one of its own ancestors.
         case cycle(Entry)
     }
 
     package enum Step {
         case proceed
-        /// What this folder holds is not looked at.
+        /// Do not enter this folder.
         case skip
         case stop
     }
 
     package enum End: Sendable {
         case complete
-        /// There are more entries than the limit.
+        /// The limit was exceeded.
         case cut
         case stopped
     }
 
-    /// Levels below the folder; 1: what is in it.
+    /// Levels to walk; 1 for the folder itself.
     private let depth: Int
     private let links: Links
     private let limit: Int
@@ -63,9 +64,9 @@ package struct FolderWalk {
     private let order: ((String, String) -> Bool)?
 
     /// - Parameters:
-    ///   - limit: entries of the whole walk.
-    ///   - readsStatus: size and time of each, for a system call each.
-    ///   - order: of the names within a folder; nil: as the file system lists them.
+    ///   - limit: maximum number of entries of the whole walk.
+    ///   - readsStatus: whether to read size and time, for one system call per entry.
+    ///   - order: the order of the names within a folder, or `nil` for the file system's order.
     package init(
         depth: Int = 1, links: Links = .listed, limit: Int = .max, readsStatus: Bool = false,
         order: ((String, String) -> Bool)? = nil
@@ -77,7 +78,7 @@ package struct FolderWalk {
         self.order = order
     }
 
-    /// - Throws: when the folder itself cannot be read.
+    /// - Throws: if the folder itself cannot be read.
     @discardableResult
     package func visit(_ path: String, _ body: (Event) -> Step) throws(FileError) -> End {
         let folder = try OpenFolder(path, followsLink: true)
@@ -87,7 +88,7 @@ package struct FolderWalk {
         return walk(folder, names, prefix: "", depth: 1, &ancestors, &left, body)
     }
 
-    /// All of a folder at once; nil for what cannot be read below it.
+    /// Returns all entries of a folder at once, leaving out unreadable folders below it.
     package func entries(of path: String) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         try visit(path) { event in
@@ -98,7 +99,7 @@ package struct FolderWalk {
     }
 
     private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FileError) -> [OpenFolder.Name] {
-        // One more tells whether anything is left out.
+        // One more shows whether any are left out.
         let names = try folder.names(limit: left == .max ? left : left + 1)
         left -= names.count
         guard let order else { return names }
@@ -142,7 +143,7 @@ package struct FolderWalk {
         }
     }
 
-    /// Nil: it has vanished.
+    /// Returns the entry, or `nil` if the file no longer exists.
     private func entry(
         _ name: OpenFolder.Name, in folder: borrowing OpenFolder, prefix: String, depth: Int
     ) -> Entry? {
@@ -155,7 +156,7 @@ package struct FolderWalk {
                 kind = Kind(information)
                 if readsStatus { status = Status(information) }
             } catch {
-                // A link that leads nowhere is still there; of anything else nothing is known any more.
+                // A dangling link still exists; any other entry has vanished.
                 guard followsLink, kind == .link else { return nil }
             }
         }
@@ -171,16 +172,16 @@ extension FolderWalk.Status {
 }
 
 extension FolderWalk {
-    /// The names in a folder, in no order.
+    /// Returns the names in a folder, in no order.
     ///
-    /// - Parameter limit: no more than so many are read, for folders of unknown size.
+    /// - Parameter limit: maximum number of names, for folders of unknown size.
     package static func names(in path: String, limit: Int = .max) throws(FileError) -> [String] {
         try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
     }
 
-    /// The names in a folder that need not be there; why another one cannot be read is in the log.
+    /// Returns the names in a folder that may be missing; other errors are logged.
     ///
-    /// - Parameter component: who wants to know, for the log.
+    /// - Parameter component: the component that asks, for the log.
     package static func names(in path: String, limit: Int = .max, for component: String) -> [String] {
         do throws(FileError) {
             return try names(in: path, limit: limit)

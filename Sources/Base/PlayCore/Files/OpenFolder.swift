@@ -1,10 +1,10 @@
 import CPlatform
 import Glibc
 
-/// An open folder. What is done to its entries is done relative to its descriptor: a folder above that somebody
-/// replaces with a symbolic link meanwhile leads nowhere else.
+/// An open folder. Operations on its entries are relative to its descriptor, so replacing a folder above with a
+/// symbolic link does not redirect them.
 struct OpenFolder: ~Copyable {
-    /// Which folder it is, whatever it is called.
+    /// The identity of a folder regardless of its name.
     struct Identity: Equatable {
         let device: dev_t
         let node: ino_t
@@ -16,7 +16,7 @@ struct OpenFolder: ~Copyable {
     }
 
     private let stream: OpaquePointer
-    /// For errors.
+    /// The path, for errors.
     let path: String
 
     deinit { closedir(stream) }
@@ -27,7 +27,7 @@ struct OpenFolder: ~Copyable {
         try self.init(ByteText.bytes(path), in: AT_FDCWD, path, followsLink)
     }
 
-    /// A folder within this one.
+    /// Opens a folder within this one.
     func folder(_ name: String, followsLink: Bool) throws(FileError) -> OpenFolder {
         let path = path(of: name)
         if followsLink, FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
@@ -57,20 +57,20 @@ struct OpenFolder: ~Copyable {
         return Identity(device: information.st_dev, node: information.st_ino)
     }
 
-    /// What the folder holds, without `.` and `..`, as the file system lists it. Once.
+    /// Returns the entries of the folder, without `.` and `..`, in the file system's order. Call once.
     ///
-    /// - Parameter limit: no more than so many are read.
+    /// - Parameter limit: maximum number of entries.
     func names(limit: Int = .max) throws(FileError) -> [Name] {
         var names: [Name] = []
         let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         while names.count < limit {
-            // The end and an error look alike but for this.
+            // Only `errno` distinguishes the end from an error.
             errno = 0
             guard let entry = readdir(stream) else {
                 guard errno == 0 else { throw FileError("readdir", errno, path) }
                 break
             }
-            // Read in place: the field has 256 bytes, a name mostly 30.
+            // Read in place: the field has 256 bytes, while a name usually has 30.
             let name = UnsafeRawPointer(entry).advanced(by: nameOffset).assumingMemoryBound(to: UInt8.self)
             let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             let bytes = UnsafeBufferPointer(start: name, count: length)
@@ -83,7 +83,7 @@ struct OpenFolder: ~Copyable {
         return names
     }
 
-    /// - Parameter followsLink: what a symbolic link leads to, instead of the link.
+    /// - Parameter followsLink: whether to return the target of a symbolic link instead of the link.
     func status(_ name: String, followsLink: Bool) throws(FileError) -> stat {
         var information = stat()
         let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
@@ -92,9 +92,9 @@ struct OpenFolder: ~Copyable {
         return information
     }
 
-    /// A symbolic link goes, what it leads to stays. What is gone already is no error.
+    /// Removes an entry. A symbolic link is removed, but its target remains. A missing entry is not an error.
     ///
-    /// - Parameter isFolder: an empty one.
+    /// - Parameter isFolder: whether the entry is a folder, which must be empty.
     func remove(_ name: String, isFolder: Bool) throws(FileError) {
         let flags = isFolder ? AT_REMOVEDIR : 0
         let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }
@@ -105,7 +105,7 @@ struct OpenFolder: ~Copyable {
 }
 
 extension FolderWalk.Kind {
-    /// Nil: the file system does not tell while it lists.
+    /// Returns `nil` if the file system does not report types in listings.
     init?(directoryType type: Int32) {
         switch type {
         case Int32(DT_UNKNOWN): return nil

@@ -1,14 +1,14 @@
 internal import CPlatform
 internal import Glibc
 
-/// The folders that people have for their own files: `user-dirs.dirs` of xdg-user-dirs, and variables of the same names,
-/// which have precedence.
+/// The folders for the user's own files: `user-dirs.dirs` of xdg-user-dirs, and variables of the same names, which
+/// have precedence.
 package enum UserFolder: String, Sendable {
     case downloads = "XDG_DOWNLOAD_DIR"
     case pictures = "XDG_PICTURES_DIR"
     case videos = "XDG_VIDEOS_DIR"
 
-    /// What xdg-user-dirs calls it where nothing else is configured.
+    /// The name that xdg-user-dirs uses if nothing else is configured.
     private var usualName: String {
         switch self {
         case .downloads: "Downloads"
@@ -18,11 +18,11 @@ package enum UserFolder: String, Sendable {
     }
 
     /// - Parameters:
-    ///   - environment: value of a variable; nil when it is not set.
-    ///   - read: text of a file; nil when it cannot be read.
-    ///   - isFolder: whether there is a folder at a path.
-    /// - Returns: an absolute path: the one that is configured, else the folder of the usual name in the home folder if it
-    ///   exists, otherwise `nil`. A configured home folder means that the user wants none.
+    ///   - environment: returns the value of a variable, or `nil` if it is not set.
+    ///   - read: returns the text of a file, or `nil` if it cannot be read.
+    ///   - isFolder: returns whether there is a folder at a path.
+    /// - Returns: an absolute path: the configured one, else the folder of the usual name in the home folder if it
+    ///   exists, otherwise `nil`. A configured home folder means that the user wants no such folder.
     package func path(
         environment: (String) -> String?, read: (String) -> String?,
         isFolder: (String) -> Bool = UserFolder.exists
@@ -37,15 +37,15 @@ package enum UserFolder: String, Sendable {
         return path == home || path == home + "/" ? nil : path
     }
 
-    /// From the program's own surroundings.
+    /// The folder according to this process's environment.
     package var own: String? { path(environment: ProcessEnvironment.text) }
 
-    /// - Parameter environment: value of a variable; the file is looked for where these say.
+    /// - Parameter environment: returns the value of a variable; the variables also locate the file.
     package func path(environment: (String) -> String?) -> String? {
         path(
             environment: environment,
             read: { path in
-                // Nil: without the file, or with one that cannot be read, nobody has said which.
+                // Without a readable file, no folder is configured.
                 (try? WholeFile.read(path, limit: 65_536)).map { ByteText.text($0) }
             })
     }
@@ -55,7 +55,8 @@ package enum UserFolder: String, Sendable {
         return ByteText.withCString(path) { stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The line is shell, of which only `"$HOME/…"` and `"/…"` are allowed; the last one counts.
+    /// Returns the configured path. The line is shell, of which only `"$HOME/…"` and `"/…"` are allowed; the last one
+    /// counts.
     private func line(in text: String, home: String) -> String? {
         var found: String?
         for line in text.split(whereSeparator: \.isNewline) {
@@ -68,7 +69,7 @@ package enum UserFolder: String, Sendable {
         return found
     }
 
-    /// Up to the quotation mark; a backslash takes the meaning of what follows.
+    /// Returns the text up to the quotation mark; a backslash escapes the next character.
     private static func quoted(_ text: Substring) -> String {
         var (result, isEscaped) = ("", false)
         for character in text {

@@ -4,9 +4,9 @@ import Glibc
 /// Files that are read or written as a whole. Blocks as the disk does; any thread.
 package enum WholeFile {
     package enum Kind: Sendable {
-        /// Nothing but a regular file: anything else is `EINVAL`.
+        /// Only a regular file; anything else is `EINVAL`.
         case regular
-        /// Also what has its bytes ready, like `/proc`; a pipe is not waited for.
+        /// Also files with bytes ready, like `/proc`; it does not wait for a pipe.
         case ready
         /// Also a pipe, until its writer has closed it.
         case any
@@ -36,15 +36,15 @@ package enum WholeFile {
         }
     }
 
-    /// Puts a file in the place of another so that it is there whole or not at all.
+    /// Replaces a file so that a reader finds either the old or the complete new one.
     ///
     /// - Parameters:
-    ///   - draft: its name meanwhile, in the same folder; what has it is removed.
-    ///   - synchronizes: whether it is to lie on the disk before the other goes.
+    ///   - draft: the temporary name in the same folder; an existing file of that name is removed.
+    ///   - synchronizes: whether the new file must be on the disk before it replaces the old one.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, draft: String, synchronizes: Bool = false
     ) throws(FileError) {
-        // One that is left from a crash may have another mode.
+        // A draft left by a crash may have another mode.
         remove(draft)
         let descriptor = ByteText.withCString(draft) {
             tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -65,27 +65,27 @@ package enum WholeFile {
     }
 
     private static func remove(_ path: String) {
-        // What is gone is gone.
+        // A missing file is not an error.
         _ = ByteText.withCString(path) { unlink($0) }
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     ///
-    /// - Returns: the number of the system's error; 0: none.
+    /// - Returns: `errno`, or 0 on success.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { bytes in
             write(bytes) { rest, _ in Glibc.write(descriptor, rest.baseAddress, rest.count) }
         }
     }
 
-    /// As ``write(_:to:)``, at an offset of the file.
+    /// Like ``write(_:to:)``, at an offset of the file.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
         write(bytes) { rest, done in
             pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
         }
     }
 
-    /// - Parameter step: gets what is left and how much was written; like `write(2)`.
+    /// - Parameter step: receives the remaining bytes and the count written so far; like `write(2)`.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, _ step: (UnsafeRawBufferPointer, Int) -> Int
     ) -> Int32 {

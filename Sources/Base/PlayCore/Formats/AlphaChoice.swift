@@ -1,13 +1,13 @@
-/// Where a video says what of it is transparent (`--video-alpha`).
+/// The source of a video's transparency (`--video-alpha`).
 package enum AlphaChoice: String, Sendable, CaseIterable {
-    /// In its pixels, where they have opacity.
+    /// Its pixels, if they have opacity.
     case automatic = "auto"
-    /// Nowhere: all of it is opaque.
+    /// None: all pixels are opaque.
     case none
-    /// In a grey picture beside that of the colours, of the same size.
+    /// A grey picture beside the coloured one, of the same size.
     case right, left, top, bottom
 
-    /// The half of the frame that is the grey picture; nil: there is none.
+    /// The half of the frame that is the grey picture, or `nil` if there is none.
     package var side: AlphaSide? {
         switch self {
         case .automatic, .none: nil
@@ -23,7 +23,8 @@ package enum AlphaChoice: String, Sendable, CaseIterable {
 package enum AlphaSide: Sendable, Equatable {
     case right, left, top, bottom
 
-    /// The halves lie beside each other, so a picture is half as wide as its frame; else half as high.
+    /// Whether the halves lie side by side, so that a picture is half as wide as its frame; otherwise it is half as
+    /// high.
     package var isBeside: Bool { self == .right || self == .left }
 
     package var opposite: AlphaSide {

@@ -1,7 +1,7 @@
 /// A named part of an item.
 package struct Chapter: Sendable, Equatable {
     package let range: MediaRange
-    /// Unverified text from outside; nil when the container has none.
+    /// Unverified text from outside, or `nil` if the container has none.
     package let title: String?
 
     package init(range: MediaRange, title: String?) {
@@ -13,7 +13,8 @@ package struct Chapter: Sendable, Equatable {
 }
 
 extension [Chapter] {
-    /// Index of the chapter at `time`: the last one that starts at or before it; nil before the first.
+    /// Returns the index of the chapter at `time` (the last one that starts at or before it), or `nil` before the
+    /// first.
     package func index(at time: MediaTime) -> Int? {
         lastIndex { $0.range.start <= time }
     }

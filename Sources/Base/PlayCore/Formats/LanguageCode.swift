@@ -1,6 +1,6 @@
-/// Names of languages, as file names and containers have them.
+/// Names of languages as file names and containers use them.
 package enum LanguageCode {
-    /// ISO 639-2 (and what people write for Chinese) to 639-1, for the languages that have the most subtitles.
+    /// ISO 639-2 (and common names of Chinese) to 639-1, for the languages with the most subtitles.
     private static let shortNames: [String: String] = [
         "eng": "en", "zho": "zh", "chi": "zh", "cmn": "zh", "chs": "zh", "cht": "zh", "sc": "zh", "tc": "zh",
         "cn": "zh", "gb": "zh", "big5": "zh", "yue": "zh", "jpn": "ja", "jp": "ja", "kor": "ko", "kr": "ko",
@@ -10,31 +10,33 @@ package enum LanguageCode {
         "fin": "fi", "hun": "hu", "ell": "el", "gre": "el", "ron": "ro", "rum": "ro", "bul": "bg",
     ]
 
-    /// ISO 639-2, as containers have it: `deu` for `de` and `de-CH`; nil: it is none that is known here.
+    /// Returns the ISO 639-2 code that containers use: `deu` for `de` and `de-CH`, or `nil` if the language is not in
+    /// the table.
     package static func long(_ name: String) -> String? {
         guard let short = short(name) else { return nil }
-        // Of several the one of the terminology, which is no abbreviation of ours.
+        // Of several codes, the terminological one.
         let preferred = ["zh": "zho", "de": "deu", "fr": "fra", "nl": "nld", "cs": "ces", "el": "ell", "ro": "ron"]
         if let known = preferred[short] { return known }
         return shortNames.first { $0.value == short && $0.key.utf8.count == 3 }?.key
             ?? (short.utf8.count == 3 ? short : nil)
     }
 
-    /// Two letters where the language has such: `zh` for `zh-Hans`, `chs` and `zho`; else the part before a dash.
+    /// Returns two letters if the language has them: `zh` for `zh-Hans`, `chs` and `zho`; else the part before a
+    /// dash.
     package static func short(_ name: String) -> String? {
         let main = name.lowercased().prefix { $0 != "-" && $0 != "_" && $0 != "&" }
         guard !main.isEmpty, main.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), main.utf8.count <= 8 else { return nil }
         return shortNames[String(main)] ?? String(main)
     }
 
-    /// Whether a language is one that was asked for: `en` asks for `eng` and `en-GB`.
+    /// Whether a language matches a requested one: `en` matches `eng` and `en-GB`.
     package static func matches(_ language: String, _ wanted: String) -> Bool {
         let (language, wanted) = (language.lowercased(), wanted.lowercased())
         if language.hasPrefix(wanted) || short(language) == wanted { return true }
         return !wanted.contains("-") && short(language) == short(wanted)
     }
 
-    /// The first of `wanted` that a language is; nil: none of them, or it is unknown.
+    /// Returns the index of the first of `wanted` that a language matches, or `nil` if it matches none or is unknown.
     package static func rank(_ language: String?, among wanted: [String]) -> Int? {
         language.flatMap { language in wanted.firstIndex { matches(language, $0) } }
     }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The light of sRGB's code values, in 65,535ths, and the way back. What covers something else adds up as light does.
+/// Converts sRGB's code values to light, in 65,535ths, and back. Transparent layers add up in linear light.
 package struct LinearLight: Sendable {
     package static let table = LinearLight()
 
-    /// Of the 256 code values.
+    /// Light of the 256 code values.
     package let ofCode: [UInt32]
     /// A code value for every 16th step of light.
     private let codes: [UInt8]
@@ -25,7 +25,7 @@ package struct LinearLight: Sendable {
     /// - Parameter light: at most 65,535.
     package func code(_ light: UInt32) -> UInt8 { codes[Int(light &>> 4)] }
 
-    /// What is seen of a code value that covers another one.
+    /// Blends a code value over another one.
     ///
     /// - Parameter opacity: 0 … 255.
     package func blended(_ above: UInt8, over below: UInt8, opacity: UInt8) -> UInt8 {

@@ -1,9 +1,9 @@
-/// What a container says of its content. Unverified text from outside; nil: it says nothing.
+/// The metadata of a container. Unverified text from outside; missing tags are `nil`.
 package struct MediaTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// Of an Internet radio.
+    /// The name of an Internet radio station.
     package var station: String?
     package var replayGain: ReplayGain.Tags?
 

@@ -19,8 +19,8 @@ package struct PictureAdjustment: Sendable, Hashable {
         }
     }
 
-    /// What becomes of each level of a channel: contrast around black as mpv has it (×0 … ×2), brightness added, then
-    /// gamma (8^(x/100), mpv's `video_equalizer`).
+    /// Returns the new level for each level of a channel: contrast around black as in mpv (×0 … ×2), brightness
+    /// added, then gamma (8^(x/100), mpv's `video_equalizer`).
     package func curve() -> [UInt8] {
         let contrast = Double(self[.contrast] + 100) / 100
         let brightness = Double(self[.brightness]) / 100
@@ -31,7 +31,7 @@ package struct PictureAdjustment: Sendable, Hashable {
         }
     }
 
-    /// The picture with this applied; the same one when neutral.
+    /// Returns the picture with this applied; the same one if neutral.
     package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard self != .neutral else { return picture }
         let curve = curve()

@@ -1,31 +1,31 @@
-/// Which part of the picture is seen, and how it is turned, in mpv's terms. A value of the viewer's.
+/// The visible part of the picture and its orientation, in mpv's terms, as the viewer chose them.
 package struct PictureView: Sendable, Equatable {
-    /// `video-zoom`: log₂ of the factor by which the picture is larger than the scaling mode makes it.
+    /// `video-zoom`: log₂ of the enlargement relative to the scaling mode.
     package var zoom = 0.0
     /// `video-pan-x`, `video-pan-y`: how far the picture is moved, in widths and heights of the scaled picture.
     package var panX = 0.0
     package var panY = 0.0
-    /// `video-rotate`: degrees clockwise, beside what the item itself asks for; a multiple of 90 below 360.
+    /// `video-rotate`: degrees clockwise, in addition to the item's own rotation; a multiple of 90 below 360.
     package var rotation = 0
-    /// `video-aspect-override`: width ÷ height before the viewer's rotation; nil: the item's own.
+    /// `video-aspect-override`: width ÷ height before the viewer's rotation, or `nil` for the item's own.
     package var aspect: Double?
     package var deinterlacing = Deinterlacing.automatic
     /// `video-projection`.
     package var projection = ProjectionChoice.automatic
     /// `video-alpha`.
     package var alpha = AlphaChoice.automatic
-    /// Only of a video of a whole sphere.
+    /// Applies only to videos of a whole sphere.
     package var sphere = SphereView()
 
     package static let normal = PictureView()
-    /// mpv's.
+    /// mpv's ranges.
     package static let zoomRange = -20.0...20.0
     package static let panRange = -3.0...3.0
     package static let aspectRange = 0.1...10.0
 
     package init() {}
 
-    /// `16:9` or `1.78`; nil: it is no ratio between 1:10 and 10:1.
+    /// Reads `16:9` or `1.78`. Returns `nil` unless it is a ratio between 1:10 and 10:1.
     package static func aspect(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         let ratio: Double? =
@@ -37,14 +37,14 @@ package struct PictureView: Sendable, Equatable {
         return ratio.flatMap { aspectRange.contains($0) ? $0 : nil }
     }
 
-    /// Neither larger, smaller nor elsewhere.
+    /// Whether the picture is neither scaled nor moved.
     package var isCentred: Bool { zoom == 0 && panX == 0 && panY == 0 }
 
-    /// The picture lies on its side.
+    /// Whether the picture is turned by a quarter.
     package var isQuarterTurn: Bool { rotation % 180 != 0 }
 
-    /// - Parameter own: as the container has it; nil: it knows of no sphere.
-    /// - Returns: nil: the picture is shown flat.
+    /// - Parameter own: the container's layout, or `nil` if it declares none.
+    /// - Returns: the layout to use, or `nil` if the picture is shown flat.
     package func sphere(of own: SphereLayout?) -> SphereLayout? {
         switch projection {
         case .automatic: own
@@ -54,20 +54,20 @@ package struct PictureView: Sendable, Equatable {
         }
     }
 
-    /// - Parameter own: of the item's picture, width ÷ height.
-    /// - Returns: as the eye is to see it.
+    /// - Parameter own: width ÷ height of the item's picture.
+    /// - Returns: width ÷ height of the displayed picture.
     package func aspect(of own: Double) -> Double {
         let aspect = aspect ?? own
         return isQuarterTurn && aspect > 0 ? 1 / aspect : aspect
     }
 }
 
-/// Which rows of the pictures are shown.
+/// The rows of the pictures that are shown.
 package enum Deinterlacing: String, Sendable, CaseIterable {
-    /// All of them.
+    /// All rows.
     case no
-    /// Every second one: one of the two fields.
+    /// Every second row: one of the two fields.
     case yes
-    /// One field of pictures that are marked as interlaced, where it has as many rows as are shown.
+    /// One field of pictures marked as interlaced, if it has as many rows as are shown.
     case automatic = "auto"
 }

@@ -1,15 +1,15 @@
 /// A picture in memory: 8-bit RGB in 4 bytes a pixel (R, G, B, unused), rows without padding, top row first.
 ///
-/// Immutable while anybody but a ``PixelPool`` holds it, so it may be shared by threads.
+/// Immutable unless a ``PixelPool`` is its only holder, so threads may share it.
 package final class PixelBuffer: @unchecked Sendable {
-    // Sendable: written in `init`, and by a pool that knows itself the only holder.
+    // Sendable: written in `init`, and by a pool that is its only holder.
 
     /// Pixels, each at least 1.
     package let width: Int
     package let height: Int
     private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Parameter fill: gets `width × height × 4` zeroed bytes to write into.
+    /// - Parameter fill: receives `width × height × 4` zeroed bytes to write into.
     package init(width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         precondition(width > 0 && height > 0)
         self.width = width
@@ -21,7 +21,7 @@ package final class PixelBuffer: @unchecked Sendable {
 
     deinit { bytes.deallocate() }
 
-    /// Only for the one who alone holds it.
+    /// Overwrites the pixels. Only for the sole holder.
     fileprivate func refill(_ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) { fill(bytes) }
 
     /// `width × height × 4` bytes; row stride `width × 4`.
@@ -36,16 +36,16 @@ package final class PixelBuffer: @unchecked Sendable {
     }
 }
 
-/// Makes pictures, and uses the memory of those that nobody holds any more: a run of pictures of one size then
-/// allocates nothing. One thread; its pictures may go to others.
+/// Creates pictures and reuses the memory of released ones, so a run of pictures of one size allocates nothing. One
+/// thread; its pictures may be passed to other threads.
 package struct PixelPool {
-    /// One is being made, one shown, one kept to be shown anew.
+    /// One is being made, one shown, one kept to be shown again.
     private static let capacity = 3
     private var buffers: [PixelBuffer] = []
 
     package init() {}
 
-    /// - Parameter fill: must write all `width × height × 4` bytes: they hold what an earlier picture left.
+    /// - Parameter fill: must write all `width × height × 4` bytes: they still hold an earlier picture.
     package mutating func make(
         width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) -> PixelBuffer {

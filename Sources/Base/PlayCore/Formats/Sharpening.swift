@@ -1,4 +1,4 @@
-/// An unsharp mask for small pictures: what averaging many pixels into one has taken from the edges. Pure.
+/// An unsharp mask for small pictures: restores the edges that averaging many pixels into one has softened.
 package struct Sharpening: Sendable, Equatable {
     /// 0: the picture as it is; 1: the difference to the neighbours counts twice.
     package let amount: Double
@@ -8,9 +8,9 @@ package struct Sharpening: Sendable, Equatable {
     /// Clamped to 0 … 1.
     package init(amount: Double) { self.amount = min(max(amount, 0), 1) }
 
-    /// The picture with this applied; the same one where there is nothing to do.
+    /// Returns the picture with this applied; the same one if there is nothing to do.
     ///
-    /// Neighbours weigh 1 2 1 in both directions; beyond the edge lies the edge.
+    /// Neighbours weigh 1 2 1 in both directions; beyond the edge, the edge is repeated.
     package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard amount > 0 else { return picture }
         // 8.8 fixed point.

@@ -1,10 +1,10 @@
-/// How silence is passed over: not by a jump, but faster. A value.
+/// The rule for skipping silence: it is played faster rather than cut.
 package struct SilenceRule: Sendable, Equatable {
-    /// Decibels below full scale, as the root of the mean square over 10 ms; what is no louder is silence.
+    /// Decibels below full scale, as the root of the mean square over 10 ms; sound up to this level is silence.
     package var threshold = -40.0
-    /// What lasts no longer plays as it is, and so much of what does.
+    /// Silence up to this length plays at normal speed, and so does this much of longer silence.
     package var length = MediaTime.milliseconds(500)
-    /// Through the rest.
+    /// The rate for the rest of the silence.
     package var rate = PlaybackRate(4)
 
     package static let thresholds = -90.0 ... -10.0

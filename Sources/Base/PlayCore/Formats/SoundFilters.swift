@@ -1,4 +1,4 @@
-/// What is done to the sound on its way to the device, in mpv's terms. A value of the viewer's.
+/// The viewer's filters for the sound on its way to the device, in mpv's terms.
 package struct SoundFilters: Sendable, Equatable {
     /// `--af`: graphs of libavfilter, in the order in which the sound passes them.
     package var graphs: [String] = []
@@ -10,22 +10,22 @@ package struct SoundFilters: Sendable, Equatable {
 
     package init() {}
 
-    /// One graph of all; nil: there is nothing to filter.
+    /// All graphs joined into one, or `nil` if there is nothing to filter.
     package var graph: String? {
         let all = graphs + (isNormalised ? [Self.normaliser] : [])
         return all.isEmpty ? nil : all.joined(separator: ",")
     }
 
-    /// −16 LUFS is what streaming services aim at for speech and films on small loudspeakers.
+    /// −16 LUFS is the target of streaming services for speech and films on small loudspeakers.
     private static let normaliser = "loudnorm=I=-16:TP=-1.5:LRA=11"
 
-    /// `--af`'s value: a graph, in mpv's brackets or without; empty: none.
+    /// Reads `--af`'s value: a graph, with or without mpv's brackets. Empty text means no graph.
     package static func graphs(_ text: String) -> [String] {
         let graph = bare(text)
         return graph.isEmpty ? [] : [graph]
     }
 
-    /// Without mpv's `lavfi=[…]`.
+    /// Removes mpv's `lavfi=[…]`.
     package static func bare(_ text: String) -> String {
         for start in ["lavfi=[", "lavfi=graph=["] where text.hasPrefix(start) && text.hasSuffix("]") {
             return String(text.dropFirst(start.count).dropLast())
@@ -34,11 +34,11 @@ package struct SoundFilters: Sendable, Equatable {
     }
 }
 
-/// Which of the levels that a file's tags recommend is played, and how. A value of the viewer's.
+/// The ReplayGain tags to apply, and how, as the viewer chose them.
 package struct ReplayGain: Sendable, Equatable {
     package enum Mode: String, Sendable, CaseIterable { case no, track, album }
 
-    /// What a file says of itself. Decibels; peaks are shares of full scale.
+    /// The ReplayGain tags of a file. Decibels; peaks are shares of full scale.
     package struct Tags: Sendable, Equatable {
         package var trackGain: Double?
         package var trackPeak: Double?
@@ -49,18 +49,18 @@ package struct ReplayGain: Sendable, Equatable {
     }
 
     package var mode = Mode.no
-    /// Decibels beside the recommended ones.
+    /// Decibels in addition to the recommended ones.
     package var preamplification = 0.0
-    /// False: never so loud that the peak is cut off.
+    /// Whether the gain may push the peak over full scale; otherwise it is reduced.
     package var allowsClipping = false
-    /// Decibels for what has no tags.
+    /// Decibels for files without tags.
     package var fallback = 0.0
 
     package static let decibels = -150.0...150.0
 
     package init() {}
 
-    /// The factor of the amplitude, in decibels, and the peak that must not pass full scale.
+    /// Returns the amplitude factor in decibels, and the peak that must not exceed full scale.
     package func level(_ tags: Tags?) -> (decibels: Double, peak: Double?) {
         guard mode != .no, let tags, let track = tags.trackGain ?? tags.albumGain else { return (fallback, nil) }
         let isAlbum = mode == .album && tags.albumGain != nil

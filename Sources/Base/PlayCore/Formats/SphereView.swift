@@ -1,9 +1,9 @@
-/// Where the viewer looks in a video of a whole sphere. A value.
+/// The viewer's direction in a video of a whole sphere.
 package struct SphereView: Sendable, Equatable {
     /// How the view is shown.
     package enum Style: String, Sendable, CaseIterable {
         case normal
-        /// Twice side by side, for goggles that hold a screen.
+        /// Two views side by side, for headsets that hold a screen.
         case goggles = "vr-goggles"
     }
 
@@ -11,7 +11,7 @@ package struct SphereView: Sendable, Equatable {
     package private(set) var pan = 0.0
     /// Degrees upwards, −90 … 90.
     package private(set) var tilt = 0.0
-    /// By how much things are larger than at 90 degrees across.
+    /// Enlargement relative to a view that is 90 degrees wide.
     package private(set) var zoom = 1.0
     package var style = Style.normal
 
@@ -21,7 +21,7 @@ package struct SphereView: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameters: any finite numbers; a pan beyond half a turn goes on from the other side.
+    /// - Parameters: any finite numbers; a pan beyond half a turn wraps around.
     package init(pan: Double, tilt: Double, zoom: Double = 1, style: Style = .normal) {
         let turns = ((pan + 180) / 360).rounded(.down)
         self.pan = pan.isFinite ? pan - 360 * turns : 0
@@ -38,13 +38,13 @@ package struct SphereView: Sendable, Equatable {
         SphereView(pan: pan, tilt: tilt, zoom: zoom * factor, style: style)
     }
 
-    /// Straight ahead, as large as at first.
+    /// Straight ahead, at the initial zoom.
     package var reset: SphereView { SphereView(pan: 0, tilt: 0, style: style) }
 }
 
-/// How a video of a whole sphere lies in its pictures. A value.
+/// The layout of a video of a whole sphere in its pictures.
 package struct SphereLayout: Sendable, Equatable {
-    /// Which part of a picture one eye sees: of a stereoscopic video the left one's.
+    /// The part of a picture for one eye: in a stereoscopic video the left one's.
     package enum Eye: Sendable, Equatable {
         case both
         /// The eyes' pictures lie side by side.
@@ -54,17 +54,17 @@ package struct SphereLayout: Sendable, Equatable {
     }
 
     package enum Projection: Sendable, Equatable {
-        /// Degrees around and upwards go evenly across and down.
+        /// Longitude and latitude map linearly to columns and rows.
         case equirectangular
         /// Six faces of a cube, three across and two down.
         ///
-        /// - Parameter padding: pixels around each face that repeat what lies beside it.
+        /// - Parameter padding: pixels around each face that repeat its surroundings.
         case cubeMap(padding: Int)
     }
 
     package var projection = Projection.equirectangular
     package var eye = Eye.both
-    /// Degrees: where the middle of the picture is.
+    /// Direction of the picture's middle, in degrees.
     package var yaw = 0.0
     package var pitch = 0.0
 
@@ -79,9 +79,9 @@ package struct SphereLayout: Sendable, Equatable {
     }
 }
 
-/// What is taken for a video of a whole sphere (`--video-projection`).
+/// The videos shown as a whole sphere (`--video-projection`).
 package enum ProjectionChoice: String, Sendable, CaseIterable {
-    /// What the container marks as one.
+    /// Videos that the container marks as such.
     case automatic = "auto"
     case flat
     case equirectangular

@@ -14,18 +14,18 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package var kind: Kind
     /// FFmpeg's short name: "h264", "aac".
     package var codec: String
-    /// As the container has it (ISO 639-2 mostly); unverified text from outside.
+    /// As in the container (usually ISO 639-2); unverified text from outside.
     package var language: String?
     /// Unverified text from outside.
     package var title: String?
     package var isDefault: Bool
-    /// As the container and the title have it.
+    /// From the container and the title.
     package let purpose: TrackPurpose
-    /// Whether a decoder is there.
+    /// Whether a decoder is available.
     package var isDecodable: Bool
-    /// Of a video of a whole sphere.
+    /// The layout of a video of a whole sphere.
     package var sphere: SphereLayout?
-    /// The file of its own that it is in; nil: it is the item's.
+    /// The separate file that contains the track, or `nil` if it is in the item.
     package var external: ExternalTrack?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
@@ -54,11 +54,11 @@ extension TrackInfo {
     package var rank: Int { external.map { $0.isFound ? 1 : 0 } ?? 2 }
 }
 
-/// A file that holds a track of an item beside it. A value.
+/// A separate file with a track of an item.
 package struct ExternalTrack: Sendable, Equatable {
     /// Path, or address without secrets; unverified text.
     package let name: String
-    /// Whether it was found beside the item rather than named.
+    /// Whether it was found beside the item rather than named by the user.
     package let isFound: Bool
 
     package init(name: String, isFound: Bool = false) {

@@ -6,9 +6,9 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Subtitles of the signs and foreign words alone, for viewers who understand the sound.
+    /// Subtitles of signs and foreign words only, for viewers who understand the sound.
     package static let forced = TrackPurpose(rawValue: 1)
-    /// Subtitles that describe sounds, too (SDH, closed captions), or sound with clearer speech.
+    /// Subtitles that also describe sounds (SDH, closed captions), or sound with clearer speech.
     package static let hearingImpaired = TrackPurpose(rawValue: 2)
     /// Sound with an audio description.
     package static let described = TrackPurpose(rawValue: 4)
@@ -22,7 +22,7 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
         return contains(.hearingImpaired) ? 1 : 0
     }
 
-    /// The words that lists show behind a track's name.
+    /// The words that lists show after a track's name.
     package var words: [String] {
         var words: [String] = []
         if contains(.described) { words.append(tr("(audio description)")) }
@@ -32,14 +32,14 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
         return words
     }
 
-    /// A name with ``words`` behind it.
+    /// Returns a name followed by ``words``.
     package func naming(_ name: String) -> String { ([name] + words).joined(separator: " ") }
 }
 
 // MARK: Titles
 
 extension TrackPurpose {
-    /// Reads the purpose out of a title, where many files have nothing but that.
+    /// Reads the purpose from a title, which in many files is the only source.
     package init(title: String?) {
         self = []
         guard let title = title?.lowercased(), title.utf8.count <= 1000 else { return }
@@ -75,23 +75,24 @@ extension TrackPurpose {
 
 // MARK: The choice
 
-/// A track as far as the choice among its kind is concerned.
+/// The properties of a track that decide the choice among its kind.
 package protocol TrackTraits {
     /// Unverified text.
     var language: String? { get }
     var purpose: TrackPurpose { get }
-    /// Whether the container marks it.
+    /// Whether the container marks the track as default.
     var isDefault: Bool { get }
-    /// 0 for a file of its own that was named, 1 for one that was found, 2 for the item's own: the first is wanted most.
+    /// The preference of the track's origin: 0 for a file named by the user, 1 for a found file, 2 for the item
+    /// itself.
     var rank: Int { get }
 }
 
-/// The kind of track that the viewer chose last. A value.
+/// The kind of track that the viewer chose last.
 package struct TrackTaste: Sendable, Equatable {
     private let language: String
     private let purpose: TrackPurpose
 
-    /// Returns `nil` for a track of an unknown language, which says nothing of other items.
+    /// Returns `nil` for a track of an unknown language, which has no meaning for other items.
     package init?(_ track: some TrackTraits) {
         guard let language = track.knownLanguage else { return nil }
         (self.language, purpose) = (language, track.purpose)
@@ -107,16 +108,16 @@ package struct TrackTaste: Sendable, Equatable {
 extension TrackTraits {
     package var rank: Int { 2 }
 
-    /// The language, or `nil` where the container has none or says that it is undetermined.
+    /// The language, or `nil` if the container has none or calls it undetermined.
     package var knownLanguage: String? { language.flatMap { ["", "und"].contains($0.lowercased()) ? nil : $0 } }
 }
 
 extension Sequence where Element: TrackTraits {
-    /// Returns the sound to play where the viewer chooses none, or `nil` if there is no sound.
+    /// Returns the sound to play if the viewer chooses none, or `nil` if there is no sound.
     ///
-    /// The order: a track as the viewer chose it before, files of their own, the wanted languages, the container's only
-    /// default, plain sound before described sound and commentary, defaults, the container's order. The viewer's own
-    /// languages count where the container marks no track, or several.
+    /// The order: a track like the one the viewer chose before, separate files, the wanted languages, the container's
+    /// only default, plain sound before described sound and commentary, defaults, the container's order. The viewer's
+    /// own languages count if the container marks no track or several.
     package func soundToPlay(wanted: [String] = [], own: [String] = [], taste: TrackTaste? = nil) -> Element? {
         let isMarked = count { $0.isDefault } == 1
         let languages = wanted + (isMarked ? [] : own)

@@ -1,4 +1,4 @@
-/// A key as a person presses it, wherever it comes from: a terminal, a configuration file, a socket.
+/// A key press from any source: a terminal, a configuration file, a socket.
 package struct KeyPress: Sendable, Hashable {
     package enum Key: Sendable, Hashable {
         /// A printable character, shift already applied ("A", "?", "本").
@@ -18,7 +18,7 @@ package struct KeyPress: Sendable, Hashable {
     }
 
     package var key: Key
-    /// Shift only where the key itself does not show it (arrows, Tab, function keys).
+    /// Shift only if the key itself does not imply it (arrows, Tab, function keys).
     package var modifiers: Modifiers
 
     package init(_ key: Key, _ modifiers: Modifiers = []) {

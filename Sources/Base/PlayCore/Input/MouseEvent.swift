@@ -1,4 +1,4 @@
-/// What a pointer did, in cells of the screen.
+/// An action of the pointer, in cells of the screen.
 package struct MouseEvent: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case press(Button)
@@ -13,7 +13,7 @@ package struct MouseEvent: Sendable, Hashable {
     package enum Button: Sendable, Hashable { case left, middle, right, back, forward }
 
     package var kind: Kind
-    /// From 0, left and top.
+    /// From 0, at the top left.
     package var column: Int
     package var row: Int
     package var modifiers: KeyPress.Modifiers

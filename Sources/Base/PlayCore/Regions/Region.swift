@@ -1,33 +1,33 @@
-/// A part of an item that does something to playing. A value.
+/// A part of an item that affects playback.
 package struct Region: Sendable, Equatable {
-    /// What its author says that it is. The raw values are SponsorBlock's categories, and words like them.
+    /// The purpose according to the author. The raw values are SponsorBlock's categories, and similar words.
     package enum Kind: String, Sendable, CaseIterable {
         case sponsor, selfpromo, interaction, intro, outro, preview, hook, filler
         case music = "music_offtopic"
         case access = "exclusive_access"
         case highlight = "poi_highlight"
-        /// A chapter, by its name or as SponsorBlock marks it.
+        /// A chapter, recognised by its name or marked by SponsorBlock.
         case chapter
-        /// Kodi's four: what is to be as if it were not there, to be silent, to be found, and adverts.
+        /// Kodi's four: cut, silent, scene marker, and adverts.
         case cut, mute, scene, commercial
-        /// A break for adverts within a stream, as the stream marks it.
+        /// An advert break within a stream, as the stream marks it.
         case advert
     }
 
     package enum Effect: Sendable, Equatable {
-        /// As if it were not there: whoever seeks into it lands beside it.
+        /// Treated as absent: a seek into it lands beside it.
         case cut
-        /// Leapt over when playing enters it; a seek into it plays it.
+        /// Skipped when playback enters it; a seek into it plays it.
         case skip
         /// Without sound.
         case mute
-        /// The viewer is asked.
+        /// The viewer is asked whether to skip it.
         case ask
-        /// Shown on the slider, and nothing else.
+        /// Only shown on the slider.
         case show
     }
 
-    /// Empty: an instant. Nothing is ever in it.
+    /// An empty range is an instant and contains no time.
     package let range: MediaRange
     package let kind: Kind
     package let effect: Effect
@@ -41,18 +41,18 @@ package struct Region: Sendable, Equatable {
         self.title = title
     }
 
-    /// Playing goes on behind it by itself.
+    /// Whether playback continues after it automatically.
     package var isLeft: Bool { effect == .cut || effect == .skip }
 }
 
-/// A part of an item as a file describes it, before anybody has said what is to become of it. A value.
+/// A part of an item as a file describes it, before rules decide its effect.
 package struct RegionMark: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case time(MediaTime)
-        /// A picture's number, from 0.
+        /// The number of a picture, from 0.
         case frame(Int)
 
-        /// Nil: nobody knows how long a picture lasts.
+        /// Returns the time, or `nil` for a picture number if the frame rate is unknown.
         fileprivate func time(_ framesPerSecond: Double?) -> MediaTime? {
             switch self {
             case .time(let time): return time
@@ -80,14 +80,15 @@ package struct RegionMark: Sendable, Equatable {
         self.title = title
     }
 
-    /// The same on another axis, as far as it lies in `range` of it; nil: not at all, or a picture's number says where.
+    /// Returns the mark shifted to another axis and clipped to `range`, or `nil` if nothing remains or a picture
+    /// number gives its place.
     package func moved(by distance: MediaTime, within range: MediaRange) -> RegionMark? {
         guard case .time(let start) = start, case .time(let end) = end else { return nil }
         let (from, to) = (max(range.start, start + distance), min(range.end, end + distance))
         return from < to ? RegionMark(start: .time(from), end: .time(to), kind: kind, use: use, title: title) : nil
     }
 
-    /// Nil: it has no place on the media axis, or ends before it begins.
+    /// Returns the range, or `nil` if it has no place on the media axis or ends before it begins.
     package func range(framesPerSecond: Double?) -> MediaRange? {
         guard let start = start.time(framesPerSecond), let end = end.time(framesPerSecond), end >= start,
             start >= .zero

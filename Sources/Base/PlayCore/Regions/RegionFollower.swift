@@ -1,16 +1,17 @@
-/// Follows the position through regions and tells which of them playing enters. Pure.
+/// Follows the position through regions and reports those that playback enters.
 ///
-/// A region acts when playing enters it. A seek into one lets it be, until playing comes to its start again: that the
-/// viewer went there is a wish to see it. Only a cut is none that one can wish to see, unless the seek takes back the
+/// A region takes effect when playback enters it. A seek into a region suspends its effect until playback reaches its
+/// start again: the viewer went there to see it. Only a cut always takes effect, unless the seek undoes the skip over
+/// it.
 /// leap over it.
 package struct RegionFollower: Sendable, Equatable {
     package let index: RegionIndex
-    /// Those that the position is in and that have acted, or are let be.
+    /// The regions around the position that have taken effect or are suspended.
     private var inside: Set<Int> = []
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
-    /// The regions are others now. One that the position is in has acted if another that began there had.
+    /// Replaces the regions. A region around the position has taken effect if an earlier one with the same start had.
     package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
         let acted = inside.map { self.index.regions[$0] }
         var new = RegionFollower(index)
@@ -22,9 +23,9 @@ package struct RegionFollower: Sendable, Equatable {
         self = new
     }
 
-    /// Playing has come here.
+    /// Reports that playback has reached a position.
     ///
-    /// - Returns: what it has entered since, in order.
+    /// - Returns: the regions entered since the last call, in order.
     package mutating func play(to position: MediaTime) -> [Region] {
         guard !index.isEmpty else { return [] }
         let here = index.indices(at: position)
@@ -33,9 +34,9 @@ package struct RegionFollower: Sendable, Equatable {
         return entered.map { index.regions[$0] }
     }
 
-    /// A seek has led here.
+    /// Reports that a seek has led to a position.
     ///
-    /// - Parameter letsCutsBe: it takes back a leap.
+    /// - Parameter letsCutsBe: whether the seek undoes a skip.
     package mutating func leap(to position: MediaTime, letsCutsBe: Bool = false) {
         guard !index.isEmpty else { return }
         inside = Set(

@@ -1,17 +1,17 @@
-/// The regions of an item, found by time: a tree over the sorted array, so that a question costs as much as its answer
-/// is long, and the logarithm of their number. A value.
+/// The regions of an item, found by time. A tree over the sorted array makes a query cost the length of its answer
+/// and the logarithm of the number of regions.
 package struct RegionIndex: Sendable, Equatable {
-    /// In the order of their starts; equal ones stay as they came.
+    /// Sorted by start; equal starts keep their original order.
     package let regions: [Region]
-    /// At the middle of each part of the array that the search halves: the farthest end in that part.
+    /// At the middle of each part of the array that the binary search halves: the farthest end in that part.
     private let farthestEnds: [MediaTime]
-    /// What playing leaps over.
+    /// The ranges that playback skips.
     private let left: MediaRangeSet
-    /// Where regions begin that playing leaps over.
+    /// The starts of the regions that playback skips.
     private let leaps: [MediaTime]
-    /// What is as if it were not there.
+    /// The ranges that are treated as absent.
     private let cut: MediaRangeSet
-    /// What is silent.
+    /// The ranges that are muted.
     package let muted: MediaRangeSet
 
     package init(_ regions: some Sequence<Region> = []) {
@@ -42,7 +42,7 @@ package struct RegionIndex: Sendable, Equatable {
 
     package var isEmpty: Bool { regions.isEmpty }
 
-    /// Places in ``regions`` of those that a time is in, in order.
+    /// Returns the indices in ``regions`` of those that contain a time, in order.
     package func indices(at time: MediaTime) -> [Int] {
         var result: [Int] = []
         func search(_ part: Range<Int>) {
@@ -58,30 +58,30 @@ package struct RegionIndex: Sendable, Equatable {
         return result
     }
 
-    /// Where the next region begins; nil: none does.
+    /// Returns the start of the next region, or `nil` if there is none.
     package func nextStart(after time: MediaTime) -> MediaTime? {
         let next = regions.partitioningIndex { $0.range.start > time }
         return next < regions.count ? regions[next].range.start : nil
     }
 
-    /// Where playing leaps next; nil: nowhere.
+    /// Returns the time of the next skip, or `nil` if there is none.
     package func nextLeap(after time: MediaTime) -> MediaTime? {
         let next = leaps.partitioningIndex { $0 > time }
         return next < leaps.count ? leaps[next] : nil
     }
 
-    /// Where playing goes on that has come to this time; nil: here.
+    /// Returns where playback continues from this time if it skips here, otherwise `nil`.
     package func leap(from time: MediaTime) -> MediaTime? { left.range(at: time)?.end }
 
-    /// The first of those that a time is in and that playing leaps over.
+    /// Returns the first region that contains a time and is skipped.
     package func left(at time: MediaTime) -> Region? {
         indices(at: time).lazy.map { regions[$0] }.first { $0.isLeft }
     }
 
-    /// Where a seek to `target` lands, since nothing is in a cut: behind it.
+    /// Returns where a seek to `target` lands: after a cut if the target is in one.
     ///
-    /// - Parameter origin: of a step back, which lands as much earlier as the cut is long, so that one can go back over
-    ///   it; nil: the seek names its place.
+    /// - Parameter origin: the origin of a step back, which lands earlier by the length of the cut so that steps back
+    ///   can cross it, or `nil` for a seek to an absolute position.
     package func landing(of target: MediaTime, from origin: MediaTime?) -> MediaTime {
         guard let first = cut.range(at: target) else { return target }
         guard let origin, origin >= first.end else { return first.end }

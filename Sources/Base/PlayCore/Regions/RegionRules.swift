@@ -1,14 +1,14 @@
 import Localization
 
-/// What the viewer wants of regions, by their kinds. A value.
+/// The viewer's choice of what regions do, by kind.
 package struct RegionRules: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable {
-        /// Leapt over, or silent where that is its use.
+        /// Skip, or mute if that is the region's purpose.
         case skip
         case ask
-        /// On the slider only.
+        /// Show on the slider only.
         case show
-        /// As if nobody had marked it.
+        /// Ignore the marks.
         case ignore
     }
 
@@ -17,12 +17,12 @@ package struct RegionRules: Sendable, Equatable {
         .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .ask, .chapter: .show, .cut: .skip,
         .mute: .skip, .scene: .show, .commercial: .skip, .advert: .show,
     ]
-    /// Chapters with such titles are leapt over.
+    /// Chapters whose titles match are skipped.
     package var chapters: TitlePattern?
 
     package init() {}
 
-    /// What is to change: `sponsor:ask,intro:skip`; `all` stands for every kind. Nil: it is not written so.
+    /// Reads changes such as `sponsor:ask,intro:skip`; `all` applies to every kind. Returns `nil` for any other form.
     package init?(written text: String) {
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = word.split(separator: ":", omittingEmptySubsequences: false)
@@ -37,10 +37,10 @@ package struct RegionRules: Sendable, Equatable {
         }
     }
 
-    /// More are not looked at: an hour has some dozen.
+    /// Further regions are ignored: an hour has a few dozen.
     package static let mostRegions = 10_000
 
-    /// What becomes of an item's marks and chapters.
+    /// Returns the regions for an item's marks and chapters.
     package func regions(
         _ marks: [RegionMark], chapters: [Chapter], duration: MediaTime?, framesPerSecond: Double?
     ) -> RegionIndex {
@@ -54,8 +54,8 @@ package struct RegionRules: Sendable, Equatable {
         return RegionIndex(marked + named(own, duration))
     }
 
-    /// An item's chapters and those that its marks name, in the order of their starts. A mark with the title and the place
-    /// of a chapter is that chapter.
+    /// Returns an item's chapters and those that its marks name, sorted by start. A mark with the title and place of
+    /// a chapter is that chapter.
     package func chapters(
         _ own: [Chapter], _ marks: [RegionMark], only kinds: [Region.Kind] = [.chapter, .highlight],
         framesPerSecond: Double?
@@ -92,7 +92,7 @@ package struct RegionRules: Sendable, Equatable {
         }
     }
 
-    /// The last one may not say where it ends.
+    /// The last chapter may lack an end.
     private func named(_ list: [Chapter], _ duration: MediaTime?) -> [Region] {
         guard let matcher = chapters?.matcher() else { return [] }
         return list.indices.prefix(Self.mostRegions).compactMap { index in

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A regular expression for titles: POSIX's extended ones, whatever the case of letters. A value.
+/// A regular expression for titles: POSIX extended syntax, ignoring case.
 package struct TitlePattern: Sendable, Equatable {
     private let text: String
 
-    /// Nil: it is none.
+    /// Returns `nil` if the text is not a valid pattern.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 1000, !text.utf8.contains(0) else { return nil }
         self.text = text
@@ -13,10 +13,10 @@ package struct TitlePattern: Sendable, Equatable {
 
     package func matcher() -> Matcher? { Matcher(text) }
 
-    /// One that is ready. One thread.
+    /// A compiled pattern. One thread.
     package final class Matcher {
         private var expression = regex_t()
-        /// Bytes of a title that are looked at: titles come from outside.
+        /// Maximum bytes of a title to match: titles come from outside.
         private static let limit = 400
 
         fileprivate init?(_ text: String) {

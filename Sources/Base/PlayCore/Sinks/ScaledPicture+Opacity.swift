@@ -1,5 +1,5 @@
 extension ScaledPicture {
-    /// The same on a ground of one colour, blended in linear light; still with its ``opacity``.
+    /// Returns the picture on a background of one colour, blended in linear light; it keeps its ``opacity``.
     ///
     /// - Parameter ground: 0x00RRGGBB.
     package func flattened(over ground: UInt32 = 0, pool: inout PixelPool) -> ScaledPicture {

@@ -1,19 +1,19 @@
-/// Where pictures go. It states the grid it can show; the sender scales to it.
+/// The destination of pictures. It declares the grid it can show; the sender scales to it.
 package protocol VideoSink: AnyObject, Sendable {
-    /// The pixel grid at this moment; nil while there is nowhere to show a picture (suspended, too small). Any thread.
+    /// The current pixel grid, or `nil` while no picture can be shown (suspended, too small). Any thread.
     var grid: PixelGrid? { get }
 
-    /// The same, for a picture of this shape: a sink may take its size from the first one.
+    /// Returns the grid for a picture of this shape: a sink may take its size from the first picture.
     func grid(for shape: PictureShape) -> PixelGrid?
 
     /// Shows a picture, replacing one that was not shown yet. Called by the `picture` thread only; does not wait for
     /// the terminal.
     func present(_ picture: ScaledPicture)
 
-    /// Takes the picture away (between items).
+    /// Removes the picture (between items).
     func clear()
 
-    /// How much before its time a picture is wanted, beside what it takes to make it. Any thread.
+    /// How long before its time a picture is needed, in addition to the time to create it. Any thread.
     var earliness: HostTime { get }
 }
 
@@ -22,12 +22,12 @@ extension VideoSink {
     package var earliness: HostTime { .zero }
 }
 
-/// What a picture is before it is scaled.
+/// The shape of a picture before it is scaled.
 package struct PictureShape: Sendable, Equatable {
     /// In square pixels, upright.
     package let width: Int
     package let height: Int
-    /// How long it is shown at normal speed.
+    /// Its display time at normal speed.
     package let duration: MediaTime
 
     package init(width: Int, height: Int, duration: MediaTime) {
@@ -40,7 +40,7 @@ package struct PixelGrid: Sendable, Equatable {
     /// Pixels, each at least 1. For half-blocks: columns × (2 · rows).
     package let width: Int
     package let height: Int
-    /// Width of a pixel divided by its height, as the eye sees it; 1 for half-blocks in a 1:2 cell.
+    /// Width of a pixel divided by its height on the screen; 1 for half-blocks in a 1:2 cell.
     package let pixelAspect: Double
     /// Pixels that make up a character cell, each at least 1: pictures begin at whole cells.
     package let cellWidth: Int
@@ -59,10 +59,10 @@ package struct PixelGrid: Sendable, Equatable {
     }
 }
 
-/// A picture in the sink's own pixels, and where it belongs.
+/// A picture in the sink's own pixels, and its place.
 package struct ScaledPicture: Sendable {
     package let pixels: PixelBuffer
-    /// 0 … 255 of each pixel, row by row; nil: all are opaque. Colours are those of the pixels alone.
+    /// 0 … 255 of each pixel, row by row, or `nil` if all are opaque. Colours are not premultiplied.
     package let opacity: [UInt8]?
     /// The grid it was made for.
     package let grid: PixelGrid
@@ -71,11 +71,11 @@ package struct ScaledPicture: Sendable {
     package let y: Int
     /// Media time of the frame.
     package let time: MediaTime
-    /// Host time at which it should be seen; nil for a still picture.
+    /// Host time at which it should be shown, or `nil` for a still picture.
     package let due: HostTime?
-    /// True while the picture stands still (paused, a still image): the sink may take more time for quality.
+    /// Whether the picture is still (paused, a still image): the sink may take more time for quality.
     package let isStill: Bool
-    /// Whoever publishes the video asks that its pictures are not captured.
+    /// Whether the publisher of the video requests that its pictures are not captured.
     package let isProtected: Bool
 
     package init(

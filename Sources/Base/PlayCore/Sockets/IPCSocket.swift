@@ -1,18 +1,19 @@
 import CPlatform
 import Glibc
 
-/// Why there is no socket for commands, or nobody at it; text for the user, in English or the system's words.
+/// The reason why a socket for commands is unavailable or has no listener; text for the user, in English or the
+/// system's words.
 package struct IPCError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// The path does not fit into an address of a socket.
+        /// The path does not fit into a socket address.
         case tooLong
-        /// Something else than a socket is there.
+        /// The path is in use by something other than a socket.
         case notASocket
         /// Another program listens there.
         case inUse
-        /// Everyone may write into the folder.
+        /// Any user may write into the folder.
         case unsafeFolder
-        /// The system's words.
+        /// The system's error text.
         case system(String)
     }
 
@@ -25,16 +26,16 @@ package struct IPCError: Error, Sendable, Equatable {
     }
 }
 
-/// Sockets in the file system or, with a name that begins with @, without a file. Any thread.
+/// Sockets in the file system, or without a file if the name begins with @. Any thread.
 package enum IPCSocket {
-    /// A listening socket that only this user can open (0600). A socket that nobody listens to any more is replaced.
+    /// Creates a listening socket that only this user can open (0600). Replaces a socket without a listener.
     package static func listen(_ path: String) throws(IPCError) -> Int32 {
         let address = try address(path)
         let isFile = !path.hasPrefix("@")
         if isFile { try clear(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | socketFlags, 0)
         guard descriptor >= 0 else { throw failure(path) }
-        // Before bind, so that there is no instant at which others could connect.
+        // Before bind, so that other users can never connect.
         fchmod(descriptor, 0o600)
         guard address.bind(descriptor), Glibc.listen(descriptor, 8) == 0 else {
             let error = errno == EADDRINUSE ? IPCError(path: path, reason: .inUse) : failure(path)
@@ -44,11 +45,11 @@ package enum IPCSocket {
         return descriptor
     }
 
-    /// A connection of a client, which blocks nobody; nil: none is waiting.
+    /// Accepts a non-blocking connection of a client, or returns `nil` if none is waiting.
     package static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
-        // Names without a file have no permissions: the kernel says who it is.
+        // Names without a file have no permissions, so the kernel is asked for the user.
         guard let user = user(descriptor), user == geteuid() || user == 0 else {
             close(descriptor)
             return nil
@@ -76,7 +77,7 @@ package enum IPCSocket {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         var status = stat()
         guard ByteText.withCString(folder, { stat($0, &status) }) == 0 else { throw failure(path) }
-        // Without the sticky bit everyone could put another socket in the place of ours.
+        // Without the sticky bit, any user could replace our socket.
         guard status.st_mode & 0o002 == 0 || status.st_mode & 0o1000 != 0 else {
             throw IPCError(path: path, reason: .unsafeFolder)
         }

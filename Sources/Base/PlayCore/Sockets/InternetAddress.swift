@@ -1,8 +1,8 @@
 import Glibc
 
-/// Addresses of the Internet Protocol as bytes, 4 or 16. Pure.
+/// Addresses of the Internet Protocol as bytes, 4 or 16.
 package enum InternetAddress {
-    /// A host as it stands in addresses, IPv6 in its one form; nil for what is none.
+    /// Returns a host as written in addresses, with IPv6 in canonical form, or `nil` if it is not a host.
     static func hostName(_ text: Substring) -> String? {
         if text.first == "[" {
             guard text.last == "]" else { return nil }
@@ -12,7 +12,7 @@ package enum InternetAddress {
         guard let first = name.utf8.first, let last = name.utf8.last, first != UInt8(ascii: "."),
             last != UInt8(ascii: "."), text.utf8.count <= 253, name.utf8.allSatisfy(isOfName)
         else { return nil }
-        // What looks like numbers is read by some as an address: only the usual form of one is.
+        // Some resolvers read numeric names as addresses: only the usual form is accepted.
         let isNumeric = name.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
         return isNumeric && bytes(String(text), AF_INET) == nil ? nil : String(text)
     }
@@ -21,7 +21,7 @@ package enum InternetAddress {
         (97...122).contains(byte) || (48...57).contains(byte) || byte >= 0x80 || "-._".utf8.contains(byte)
     }
 
-    /// Of an address in digits; nil for what is none.
+    /// Returns the bytes of a numeric address, or `nil` for any other text.
     package static func bytes(_ text: String) -> [UInt8]? { bytes(text, AF_INET) ?? bytes(text, AF_INET6) }
 
     private static func bytes(_ text: String, _ family: Int32) -> [UInt8]? {
@@ -29,7 +29,7 @@ package enum InternetAddress {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// As the host of an address.
+    /// Returns the address as the host part of a URL.
     static func text(_ bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 16 ? AF_INET6 : AF_INET
@@ -43,11 +43,11 @@ package enum InternetAddress {
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it is of the one network that everyone shares: neither of this machine, nor of a private network, a link
-    /// or a group.
+    /// Whether it is a global unicast address: neither of this machine, nor of a private network, link-local or
+    /// multicast.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         let bytes = embedded(bytes)
-        // Of IPv6 one eighth is handed out; 2002::/16 is IPv4 in another dress.
+        // One eighth of IPv6 is allocated; 2002::/16 embeds IPv4.
         guard bytes.count == 4 else { return bytes[0] & 0xE0 == 0x20 && !(bytes[0] == 0x20 && bytes[1] == 0x02) }
         switch (bytes[0], bytes[1]) {
         case (0, _), (10, _), (100, 64...127), (127, _), (169, 254), (172, 16...31), (192, 168), (198, 18...19):
@@ -58,7 +58,7 @@ package enum InternetAddress {
         }
     }
 
-    /// The IPv4 address within one of IPv6, as `::ffff:10.0.0.1` and `64:ff9b::10.0.0.1` have it.
+    /// Returns the IPv4 address embedded in an IPv6 one, such as `::ffff:10.0.0.1` and `64:ff9b::10.0.0.1`.
     private static func embedded(_ bytes: [UInt8]) -> [UInt8] {
         let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
         let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8)

@@ -1,18 +1,18 @@
-/// Cuts a stream of bytes into lines. Pure.
+/// Splits a stream of bytes into lines.
 package struct LineBuffer: Sendable {
-    /// Longer lines are nobody's honest request.
+    /// Longer lines are rejected: no valid request reaches this length.
     package static let requestLimit = 1 << 20
 
     private let limit: Int
 
     private var rest: [UInt8] = []
-    /// How much of ``rest`` is known to have no end of a line.
+    /// Number of bytes of ``rest`` known to contain no line end.
     private var searched = 0
 
-    /// - Parameter limit: bytes of a line.
+    /// - Parameter limit: maximum bytes of a line.
     package init(limit: Int = requestLimit) { self.limit = limit }
 
-    /// The lines that are complete now, without their ends; nil: one is too long.
+    /// Returns the lines that are now complete, without their ends, or `nil` if one is too long.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]]? {
         rest += bytes
         guard let last = rest[searched...].lastIndex(of: UInt8(ascii: "\n")) else {

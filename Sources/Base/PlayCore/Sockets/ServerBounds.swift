@@ -1,15 +1,15 @@
-/// The servers that a program for strangers asks, and none besides, wherever playlists, manifests, redirects and names
-/// lead. A value.
+/// The only servers that a public kiosk contacts, however playlists, manifests, redirects and names lead.
 ///
-/// A server is named by scheme, host and port. A name may lead anywhere, so whoever connects asks again with the address
+/// A server is named by scheme, host and port. A name may resolve to any address, so the resolved address is checked
+/// again before connecting: an address of this machine or of a private network must be named itself.
 /// that was found: one of this machine or of a private network must be named itself.
 package struct ServerBounds: Sendable, Equatable {
     private struct Server: Sendable, Equatable {
-        /// Nil: both of HTTP's.
+        /// The scheme, or `nil` for both http and https.
         let scheme: String?
-        /// In small letters, IPv6 in brackets; `*.` in front: every name below.
+        /// In lower case, IPv6 in brackets; a leading `*.` matches every name below.
         let host: String
-        /// Nil: the scheme's.
+        /// The port, or `nil` for the scheme's default.
         let port: Int?
 
         func matches(_ scheme: String, _ host: String, _ port: Int?) -> Bool {
@@ -23,14 +23,14 @@ package struct ServerBounds: Sendable, Equatable {
     }
 
     private var servers: [Server] = []
-    /// Every server of the public network.
+    /// Whether every server of the public network is allowed.
     private var hasPublic = false
 
-    /// None.
+    /// Creates bounds that allow no server.
     package init() {}
 
-    /// `[SCHEME://]HOST[:PORT]` with commas between; `any`: every server of the public network. Nil for what is no such
-    /// list.
+    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows every server of the public network. Returns
+    /// `nil` for any other form.
     package init?(_ list: String) {
         for entry in list.split(separator: ",", omittingEmptySubsequences: false) {
             if entry == "any" {
@@ -42,7 +42,8 @@ package struct ServerBounds: Sendable, Equatable {
         }
     }
 
-    /// With the server of an address, too; PeerTube's own scheme is https. What is no address changes nothing.
+    /// Returns the bounds extended by the server of an address; PeerTube's own scheme counts as https. Invalid
+    /// addresses change nothing.
     package func adding(serverOf address: String) -> ServerBounds {
         guard let place = address.firstRange(of: "://") else { return self }
         let scheme = address[..<place.lowerBound].lowercased()
@@ -55,13 +56,13 @@ package struct ServerBounds: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - scheme: in small letters, as `host`, which has brackets around IPv6.
-    ///   - port: nil: the scheme's.
+    ///   - scheme: in lower case, like `host`, which has brackets around IPv6.
+    ///   - port: `nil` for the scheme's default.
     package func allows(scheme: String, host: String, port: Int?) -> Bool {
         hasPublic || servers.contains { $0.matches(scheme, host, port) }
     }
 
-    /// Whether the address that a name has led to may be connected to.
+    /// Returns whether a connection to a resolved address is allowed.
     ///
     /// - Parameter bytes: 4 or 16.
     package func allows(address bytes: [UInt8], scheme: String, port: Int?) -> Bool {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The address of a socket of this machine: a path, or with @ before it a name without a file. A value.
+/// The address of a local socket: a path, or a name without a file if it begins with @.
 package struct UnixAddress: Sendable {
     private let storage: sockaddr_un
     private let length: socklen_t
 
-    /// Nil where the path is too long for an address (107 bytes).
+    /// Returns `nil` if the path is too long for an address (107 bytes).
     package init?(_ path: String) {
         var bytes = ByteText.bytes(path)
         let isFile = bytes.first != UInt8(ascii: "@")
@@ -19,17 +19,17 @@ package struct UnixAddress: Sendable {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isFile ? 1 : 0))
     }
 
-    /// Gives a socket this address.
+    /// Binds a socket to this address.
     ///
-    /// - Returns: false: `errno` says why.
+    /// - Returns: whether it succeeded; `errno` says why not.
     package func bind(_ descriptor: Int32) -> Bool { withPointer { Glibc.bind(descriptor, $0, $1) == 0 } }
 
-    /// Connects a socket with whoever listens here.
+    /// Connects a socket to the listener at this address.
     ///
-    /// - Returns: false: `errno` says why.
+    /// - Returns: whether it succeeded; `errno` says why not.
     package func connect(_ descriptor: Int32) -> Bool { withPointer { Glibc.connect(descriptor, $0, $1) == 0 } }
 
-    /// The pointer is good for the call only.
+    /// The pointer is valid within the call only.
     private func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }

@@ -1,10 +1,10 @@
-/// The playback position at an instant: a reader extrapolates from it instead of asking again.
+/// The playback position at an instant, from which a reader extrapolates.
 package struct ClockReading: Sendable, Equatable {
     /// Position in the main content at `hostTime`.
     package let position: MediaTime
     package let hostTime: HostTime
     package let rate: PlaybackRate
-    /// False while paused, seeking, buffering or ended: the position stands still.
+    /// False while paused, seeking, buffering or ended: the position does not change.
     package let isRunning: Bool
 
     package init(position: MediaTime, hostTime: HostTime, rate: PlaybackRate, isRunning: Bool) {
@@ -16,13 +16,14 @@ package struct ClockReading: Sendable, Equatable {
 
     package static let zero = ClockReading(position: .zero, hostTime: .zero, rate: .normal, isRunning: false)
 
-    /// Position at `now`. For a `now` before the reading (it was taken on another thread just now): the reading's own.
+    /// Returns the position at `now`. A `now` before the reading (just taken on another thread) returns the reading's
+    /// own.
     package func position(at now: HostTime) -> MediaTime {
         guard isRunning, now > hostTime else { return position }
         return position + rate.media(in: now - hostTime)
     }
 
-    /// Host time at which `target` will be reached while running on like this.
+    /// Returns the host time at which `target` is reached if playback continues unchanged.
     package func hostTime(of target: MediaTime) -> HostTime {
         let distance = target - position
         return hostTime

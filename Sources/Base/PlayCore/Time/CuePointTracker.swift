@@ -1,14 +1,14 @@
-/// Tells which cue points the position passes. Pure.
+/// Reports the cue points that the position passes.
 package struct CuePointTracker: Sendable {
-    /// Replaced when more of them are known: the position stays where it is.
+    /// Replaced when more cue points become known; the position remains.
     package var points: CuePointCollection
-    /// Nil before the first position: what lies before the start was not passed.
+    /// The last position, or `nil` before the first: points before the start were not passed.
     private var last: MediaTime?
 
     package init(_ points: CuePointCollection) { self.points = points }
 
-    /// The points between the last position and this one, in order; also after a jump forward. The first position and
-    /// one that goes back pass what lies exactly there, and the points after it are passed anew afterwards.
+    /// Returns the points between the last position and this one, in order, also after a jump forward. The first
+    /// position and a backward move pass only the points exactly there; later points are then passed again.
     package mutating func move(to position: MediaTime) -> [CuePoint] {
         defer { last = position }
         guard let last, last <= position else {

@@ -15,7 +15,7 @@ package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package var inSeconds: Double { Double(nanoseconds) / 1e9 }
     package var inMilliseconds: Double { Double(nanoseconds) / 1e6 }
 
-    /// The earlier of two instants, of which either may never come.
+    /// Returns the earlier of two instants, either of which may be `nil` (never).
     package static func earlier(_ a: HostTime?, _ b: HostTime?) -> HostTime? {
         guard let a, let b else { return a ?? b }
         return min(a, b)
@@ -30,19 +30,19 @@ package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     }
 }
 
-/// Where host time comes from: the machine's clock, or a clock that a test moves by hand.
+/// The source of host time: the machine's clock, or a clock that a test sets.
 package protocol HostClock: Sendable {
-    /// Now. Any thread; never goes backwards.
+    /// The current time. Any thread; never goes backwards.
     var now: HostTime { get }
 }
 
-/// `CLOCK_MONOTONIC`: does not count time in which the machine slept.
+/// `CLOCK_MONOTONIC`: does not count time while the machine is suspended.
 package struct SystemClock: HostClock {
     package init() {}
 
     package var now: HostTime { time(of: CLOCK_MONOTONIC) }
 
-    /// CPU time of the thread that asks, since its beginning.
+    /// CPU time of the calling thread since its start.
     package var threadTime: HostTime { time(of: CLOCK_THREAD_CPUTIME_ID) }
 
     private func time(of clock: clockid_t) -> HostTime {

@@ -1,7 +1,7 @@
 /// An instant, or a length, on the media axis, in nanoseconds.
 ///
-/// Zero is the start of the item as the user sees it (the container's start time is already taken off). Arithmetic
-/// wraps nowhere in practice: 2⁶³ ns are 292 years.
+/// Zero is the start of the item as the user sees it (the container's start time is already subtracted). Overflow
+/// does not occur in practice: 2⁶³ ns are 292 years.
 package struct MediaTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package let nanoseconds: Int64
 
@@ -27,7 +27,7 @@ package struct MediaTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
         }
     }
 
-    /// For display, options and C libraries that take floating point; never passed between functions of ours.
+    /// For display, options and C libraries with floating point; never passed between our own functions.
     package var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
     /// Whole seconds, rounded towards minus infinity.

@@ -22,7 +22,7 @@ package struct PlaybackRate: Sendable, Hashable, Comparable {
         HostTime(nanoseconds: Self.saturated(Double(media.nanoseconds) / value))
     }
 
-    /// Time stamps of damaged containers reach to the ends of `Int64`: at ±292 years it ends.
+    /// Saturates at ±292 years: time stamps of damaged containers reach the ends of `Int64`.
     private static func saturated(_ nanoseconds: Double) -> Int64 {
         Int64(min(max(nanoseconds.rounded(), -9.2e18), 9.2e18))
     }

@@ -1,4 +1,4 @@
-/// Where in an item `--start`, `--end` or "go to time" is.
+/// The position that `--start`, `--end` or "go to time" names in an item.
 package enum TimePoint: Sendable, Equatable {
     case time(MediaTime)
     /// This long before the end; never negative.
@@ -8,13 +8,14 @@ package enum TimePoint: Sendable, Equatable {
     /// Index from 0 (people count from 1).
     case chapter(Int)
 
-    /// mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`; nil for anything else.
+    /// Reads mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`. Returns `nil` for any other
+    /// text.
     package static func parse(_ text: String) -> TimePoint? {
         if text.hasPrefix("#") {
             return Int(text.dropFirst()).flatMap { $0 >= 1 ? .chapter($0 - 1) : nil }
         }
         if text.hasSuffix("%") {
-            // No exponents and no words, which `Double` would take.
+            // No exponents and no words, which `Double` would accept.
             guard text.dropLast().utf8.allSatisfy({ (48...57).contains($0) || "+-.".utf8.contains($0) }) else {
                 return nil
             }

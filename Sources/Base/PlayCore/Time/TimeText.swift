@@ -1,10 +1,10 @@
 /// Media times as people write them: `1:02:03.5`.
 ///
-/// Pure; the decimal point is a full stop in every language.
+/// The decimal point is a full stop in every language.
 package enum TimeText {
-    /// Reads `[+|-][[hh:]mm:]ss[.fff]`; nil for anything else and for times beyond ±292 years.
+    /// Reads `[+|-][[hh:]mm:]ss[.fff]`. Returns `nil` for any other text and for times beyond ±292 years.
     ///
-    /// Every part may be as large as one likes (`90`, `90:00`); digits beyond nanoseconds are cut off.
+    /// Every part may have any size (`90`, `90:00`); digits beyond nanoseconds are cut off.
     package static func parse(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -21,7 +21,7 @@ package enum TimeText {
 
     private static let nanosecondsPerSecond: UInt64 = 1_000_000_000
 
-    /// Seconds of `[[hh:]mm:]ss`; nil when it is something else or too large.
+    /// Returns the seconds of `[[hh:]mm:]ss`, or `nil` for any other text and numbers that are too large.
     private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }

@@ -1,4 +1,4 @@
-/// An instant by the calendar, in nanoseconds since 1970 UTC; exact from 1700 to 2250.
+/// A calendar instant, in nanoseconds since 1970 UTC; exact from 1700 to 2250.
 package struct UTCTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
 
@@ -13,9 +13,9 @@ package struct UTCTime: Sendable, Hashable, Comparable {
         UTCTime(nanoseconds: a.nanoseconds.addingSaturated(b.nanoseconds))
     }
 
-    /// ISO 8601 as manifests write it: `2024-03-04T23:02:17.684Z`, `+01:00`, `+0100`, `+01`; no zone is UTC (ISO
-    /// 23009-1 for `xs:dateTime`; of HLS the same is expected). Digits beyond nanoseconds are cut off. Nil for
-    /// anything else.
+    /// Reads ISO 8601 as in manifests: `2024-03-04T23:02:17.684Z`, `+01:00`, `+0100`, `+01`. No zone means UTC (ISO
+    /// 23009-1 for `xs:dateTime`; assumed for HLS, too). Digits beyond nanoseconds are cut off. Returns `nil` for any
+    /// other text.
     package init?(_ text: some StringProtocol) {
         var scanner = DigitScanner(text)
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -39,7 +39,7 @@ package struct UTCTime: Sendable, Hashable, Comparable {
         nanoseconds = seconds * 1_000_000_000 + fraction
     }
 
-    /// Days since 1970 of a date of the Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
+    /// Returns days since 1970 of a date of the Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
     /// algorithms").
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
@@ -71,7 +71,7 @@ private struct DigitScanner {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
     }
 
-    /// Nanoseconds.
+    /// Returns nanoseconds.
     mutating func fraction() -> Int64? {
         let digits = rest.prefix { (48...57).contains($0) }
         guard !digits.isEmpty else { return nil }
@@ -82,7 +82,7 @@ private struct DigitScanner {
         }
     }
 
-    /// Seconds east of Greenwich.
+    /// Returns seconds east of Greenwich.
     mutating func zone() -> Int64? {
         if isAtEnd || skip("Zz") { return 0 }
         let isWest = rest.first == UInt8(ascii: "-")

@@ -1,6 +1,6 @@
 import CPlatform
 
-/// An instant by the calendar, in milliseconds since 1970 UTC: for what people read, never for measuring.
+/// A calendar instant, in milliseconds since 1970 UTC: for display, never for measuring.
 package struct WallTime: Sendable, Hashable, Comparable {
     package let milliseconds: Int64
 

@@ -1,9 +1,9 @@
-/// Numbers of bytes as people read them; the one way in which they are shown. Pure.
+/// Byte counts for display, in the one form used throughout.
 package enum ByteCountText {
     private static let units: [(size: Double, name: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
 
-    /// A limit as it is written in options, whose letters count by 1024: `20 GiB`; what is no whole number of them, or
-    /// ten thousand and more, as any other number of bytes.
+    /// Returns a limit as written in options, whose letters count by 1024: `20 GiB`. A fractional number, or ten
+    /// thousand and more, is shown as any other number of bytes.
     package static func limit(_ count: Int64) -> String {
         for (shift, name) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] where count >= 1 << shift {
             if count & (1 << shift - 1) == 0, count >> shift < 10_000 { return "\(count >> shift) \(name)" }
@@ -11,10 +11,10 @@ package enum ByteCountText {
         return text(count)
     }
 
-    /// `812 B`, `12.3 kB`, `4.8 MB`: thousands, one decimal from a kB on, the same in every language. Less than none is
-    /// none.
+    /// Returns `812 B`, `12.3 kB`, `4.8 MB`: powers of 1000, one decimal from a kB on, the same in every language.
+    /// Negative counts are shown as 0.
     package static func text(_ count: Int64) -> String {
-        // What would be rounded to 1000.0 is one of the next unit.
+        // A number that rounds to 1000.0 belongs to the next unit.
         guard let unit = units.first(where: { Double(count) >= $0.size * 0.99995 && count >= 1000 }) else {
             return "\(max(0, count)) B"
         }

@@ -1,10 +1,10 @@
-/// A named instant of a video: a mark on the slider, and an event when it is passed. A value.
+/// A named instant of a video: a mark on the slider, and an event when it is passed.
 package struct CuePoint: Sendable, Hashable, Updatable {
-    /// Where it comes from and what it is for.
+    /// The origin and purpose of a cue point.
     package enum Kind: String, Sendable, Hashable {
-        /// Begins a chapter of the container.
+        /// Starts a chapter of the container.
         case chapter
-        /// Given with the video.
+        /// Supplied with the video.
         case mark
         /// An advert may begin here.
         case advert
@@ -13,9 +13,9 @@ package struct CuePoint: Sendable, Hashable, Updatable {
     /// Position in the main content, never negative.
     package var time: MediaTime
     package var kind: Kind
-    /// Unverified text from outside; nil when it has no name.
+    /// Unverified text from outside, or `nil` if it has no name.
     package var title: String?
-    /// What its author wants listeners to know; unverified text from outside.
+    /// Information from the author for event listeners; unverified text from outside.
     package var metadata: [String: String]
 
     package init(time: MediaTime, kind: Kind, title: String? = nil, metadata: [String: String] = [:]) {
@@ -26,7 +26,7 @@ package struct CuePoint: Sendable, Hashable, Updatable {
     }
 }
 
-/// The cue points of a video in the order of their times; equal times stay in the order in which they came.
+/// The cue points of a video sorted by time; equal times keep their original order.
 package struct CuePointCollection: Sendable, Hashable, Updatable {
     package private(set) var points: [CuePoint]
 
@@ -38,7 +38,7 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
         points.insert(point, at: points.partitioningIndex { $0.time > point.time })
     }
 
-    /// Those after `start` and not after `end`: what playing or seeking forward from one to the other passes.
+    /// Returns the points after `start` and up to `end`: those that playback or a seek forward passes.
     package func passed(from start: MediaTime, to end: MediaTime) -> ArraySlice<CuePoint> {
         guard end > start else { return [] }
         let first = points.partitioningIndex { $0.time > start }
@@ -52,7 +52,8 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
 }
 
 extension RandomAccessCollection {
-    /// Index of the first element for which `belongs` holds, where it holds for all after it too (binary search).
+    /// Returns the index of the first element for which `belongs` is true; it must be true for all later ones (binary
+    /// search).
     package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

@@ -1,8 +1,8 @@
-/// Which definition an item begins with. A value.
+/// The definition with which an item starts.
 package struct DefinitionChoice: Sendable, Hashable {
-    /// `preferredDefinitionList`: the viewer's wishes, the strongest first.
+    /// `preferredDefinitionList`: the viewer's preferences, strongest first.
     package var preferred: [DefinitionInfo.Key]
-    /// The service's own order, the best first; a local item has none.
+    /// The service's own order, best first; empty for a local item.
     package var ranking: [DefinitionInfo.Key]
 
     package init(preferred: [DefinitionInfo.Key] = [], ranking: [DefinitionInfo.Key] = []) {
@@ -10,10 +10,10 @@ package struct DefinitionChoice: Sendable, Hashable {
         self.ranking = ranking
     }
 
-    /// Index of the first wish that is there; nil: none is. Only keys are compared.
+    /// Returns the index of the first available preference, or `nil` if none is available. Only keys are compared.
     package func preferredIndex(in list: [DefinitionInfo]) -> Int? { Self.first(of: preferred, in: list) }
 
-    /// By the wishes, else by the service's order, else the first. Nil only for an empty list.
+    /// Selects by the preferences, else by the service's order, else the first. Returns `nil` only for an empty list.
     package func index(in list: [DefinitionInfo]) -> Int? {
         preferredIndex(in: list) ?? Self.first(of: ranking, in: list) ?? list.indices.first
     }

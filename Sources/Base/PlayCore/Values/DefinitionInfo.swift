@@ -1,14 +1,13 @@
-/// One of the definitions in which an item can be shown. A value; the index in the item's list is what
-/// switching uses.
+/// One of the definitions in which an item can be shown. Switching uses its index in the item's list.
 package struct DefinitionInfo: Sendable, Hashable {
-    /// What a definition is known by. Open: an item may have its own ("480p").
+    /// The identifier of a definition. Open: an item may have its own ("480p").
     package struct Key: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// What someone wrote as a key. Nil for nothing, and for a number: earlier services numbered their
-        /// definitions, and a number taken for a key would match nothing without a word.
+        /// Reads a key written by a user. Returns `nil` for empty text and for numbers: earlier services numbered
+        /// their definitions, and a number taken for a key would silently match nothing.
         package init?(written text: some StringProtocol) {
             guard !text.isEmpty, !text.contains(where: \.isWhitespace), Double(String(text)) == nil else { return nil }
             self.init(rawValue: String(text))
@@ -24,12 +23,12 @@ package struct DefinitionInfo: Sendable, Hashable {
     }
 
     package let definitionKey: Key
-    /// As the source has it; unverified text. The keys of the catalogue have names of their own on the screen.
+    /// As in the source; unverified text. The catalogue's keys have their own names on the screen.
     package let definitionName: String
-    /// Pixels; 0 where unknown and for sound only.
+    /// Pixels; 0 if unknown and for sound only.
     package let width: Int
     package let height: Int
-    /// Bits per second; nil when unknown.
+    /// Bits per second, or `nil` if unknown.
     package let bitRate: Int?
 
     package init(key: Key, name: String, width: Int = 0, height: Int = 0, bitRate: Int? = nil) {
@@ -40,6 +39,6 @@ package struct DefinitionInfo: Sendable, Hashable {
         self.bitRate = bitRate
     }
 
-    /// True exactly for the key `audio`.
+    /// Whether the key is `audio`.
     package var isAudio: Bool { definitionKey == .audio }
 }

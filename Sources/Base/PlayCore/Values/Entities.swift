@@ -1,11 +1,13 @@
-/// HTML's character references, as subtitles and chats use them. Pure.
+/// HTML's character references, as subtitles and chats use them.
 ///
-/// Of HTML's 2231 names those of Latin-1 and the typographic ones that occur in texts; others stay as they are.
+/// Of HTML's 2231 names, those of Latin-1 and the typographic ones that occur in texts are known; other names remain
+/// unchanged.
 package enum Entities {
-    /// Longer names are none.
+    /// Longer names are not references.
     private static let maximumLength = 32
 
-    /// The reference that begins with the `&` at `start`: its text and how many scalars it takes; nil when it is none.
+    /// Reads the reference that begins with the `&` at `start`. Returns its text and its number of scalars, or `nil`
+    /// if it is not a reference.
     package static func read(_ text: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
         guard text.first == "&" else { return nil }
         let body = text.dropFirst().prefix(maximumLength)
@@ -15,7 +17,7 @@ package enum Entities {
         guard !name.isEmpty else { return nil }
         let isClosed = body.dropFirst(name.count).first == ";"
         if isClosed, let value = named[String(String.UnicodeScalarView(name))] { return (value, name.count + 2) }
-        // HTML's oldest names need no semicolon, whatever follows.
+        // HTML's oldest names need no semicolon before the following character.
         for length in stride(from: name.count, through: 2, by: -1) {
             let short = String(String.UnicodeScalarView(name.prefix(length)))
             if unclosed.contains(short), let value = named[short] { return (value, length + 1) }
@@ -23,7 +25,7 @@ package enum Entities {
         return nil
     }
 
-    /// A text with all of its references replaced; what is none stays as it is.
+    /// Returns a text with all references replaced; anything else remains unchanged.
     package static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var rest = Array(text.unicodeScalars)[...]

@@ -1,7 +1,8 @@
-/// One line that carries picture and sound: what the sound takes of it, and how fast the picture finds it. Any thread.
+/// One line that carries picture and sound: the sound's share, and the rate that the picture measures. Any thread.
 ///
-/// The sound comes first: it is sent whenever it is due, and told here. The picture's rate control counts it as written
-/// before its next frame, so that the frame gets what is left. In return the sound learns how much the line carries.
+/// The sound has priority: it is sent when it is due, and reported here. The picture's rate control counts it as
+/// written before its next frame, so that the frame uses the remainder. In return, the sound learns the capacity of
+/// the line.
 package final class LineShare: Sendable {
     private struct State {
         var sentBytes = 0
@@ -12,10 +13,10 @@ package final class LineShare: Sendable {
 
     package init() {}
 
-    /// The sound has sent so many bytes.
+    /// Reports bytes of sound as sent.
     package func send(_ bytes: Int) { state.withLock { $0.sentBytes += bytes } }
 
-    /// What the sound has sent since the last call.
+    /// Returns the bytes of sound sent since the last call.
     package func takeSent() -> Int {
         state.withLock { state in
             defer { state.sentBytes = 0 }
@@ -23,7 +24,7 @@ package final class LineShare: Sendable {
         }
     }
 
-    /// What the line carries in a second, in bytes; nil: not known.
+    /// The capacity of the line in bytes per second, or `nil` if unknown.
     package var rate: Double? {
         get { state.withLock { $0.rate } }
         set { state.withLock { $0.rate = newValue } }

@@ -1,6 +1,6 @@
-/// `format`: what an item is packed in. Open: containers beyond the catalogue's three keep their own names.
+/// `format`: the container of an item. Open: containers beyond the catalogue's three keep their own names.
 package struct MediaFormat: RawRepresentable, Sendable, Hashable {
-    /// Short, as people name it; of a container that is unknown here unverified text.
+    /// A common short name; unverified text for an unknown container.
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ package struct MediaFormat: RawRepresentable, Sendable, Hashable {
     /// The vendor's encrypted container.
     package static let ev1 = MediaFormat(rawValue: "ev1")
 
-    /// - Parameter container: FFmpeg's names for a demuxer, with commas between them ("mov,mp4,m4a,…"); nil for none.
+    /// - Parameter container: FFmpeg's names for a demuxer, separated by commas ("mov,mp4,m4a,…"), or `nil` for none.
     package init?(container: String) {
         let names = container.split(separator: ",")
         guard let first = names.first else { return nil }

@@ -1,8 +1,8 @@
-/// One way to get a video's bytes. A value.
+/// One way to obtain a video's bytes.
 package struct Source: Sendable, Hashable, Updatable {
     /// How the bytes are packed for delivery.
     package enum Delivery: String, Sendable, Hashable {
-        /// One file that is read from anywhere in it.
+        /// One file with random access.
         case progressive
         case hls
         case dash
@@ -10,17 +10,17 @@ package struct Source: Sendable, Hashable, Updatable {
         case stream
     }
 
-    /// Path, address, or `-` for standard input, as the user gave it; unverified text.
+    /// Path, address, or `-` for standard input, as the user wrote it; unverified text.
     package var location: String
     package var delivery: Delivery
-    /// What it shows; several sources of one definition are addresses of the same thing. Nil: the
-    /// source does not say.
+    /// The definition, or `nil` if the source does not declare it. Sources of the same definition are addresses of
+    /// the same content.
     package var definition: DefinitionInfo?
 
-    /// Other addresses of the same bytes, in the order in which they are tried; unverified text.
+    /// Other addresses of the same bytes, in the order of attempts; unverified text.
     package var alternates: [String] = []
 
-    /// Whether its bytes may be kept on the disk, where a cache is on.
+    /// Whether its bytes may be stored on disk if a cache is enabled.
     package var isCacheable = true
 
     package init(_ location: String, delivery: Delivery = .progressive, definition: DefinitionInfo? = nil) {
@@ -29,6 +29,6 @@ package struct Source: Sendable, Hashable, Updatable {
         self.definition = definition
     }
 
-    /// It says nothing but where it is, how it is packed and whether it may be kept.
+    /// Whether it declares only its location, its delivery and whether it is cacheable.
     var isPlain: Bool { definition == nil && alternates.isEmpty }
 }

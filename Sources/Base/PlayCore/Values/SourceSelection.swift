@@ -1,9 +1,9 @@
-/// Which of a video's sources is played. A value.
+/// The source of a video that is played.
 package struct SourceSelection: Sendable, Hashable {
     package let source: Source
-    /// `currCDNInfo`: which of the addresses of one definition it is.
+    /// `currCDNInfo`: the selected address of the definition.
     package let network: NetworkEntry
-    /// `currDefinitionInfo`; nil: the source says none, and its container may have several.
+    /// `currDefinitionInfo`, or `nil` if the source declares none; its container may have several.
     package var definition: DefinitionInfo? { source.definition }
 
     package init(source: Source, network: NetworkEntry) {
@@ -12,7 +12,7 @@ package struct SourceSelection: Sendable, Hashable {
     }
 }
 
-/// One of the addresses from which a definition can be had.
+/// One of the addresses of a definition.
 package struct NetworkEntry: Sendable, Hashable {
     /// `currentCDNIndex`, from 0.
     package let index: Int
@@ -26,8 +26,8 @@ package struct NetworkEntry: Sendable, Hashable {
 }
 
 extension Video {
-    /// `definitionList`: those that the sources name, each once, in their order. Empty for an item whose
-    /// container alone knows.
+    /// `definitionList`: the distinct definitions that the sources name, in their order. Empty if only the container
+    /// declares them.
     package var definitionList: [DefinitionInfo] {
         var list: [DefinitionInfo] = []
         for case let definition? in sources.map(\.definition)
@@ -37,7 +37,7 @@ extension Video {
         return list
     }
 
-    /// A source that knows the other addresses of its definition: of a file only, since a stream has its own.
+    /// Returns a source with the other addresses of its definition: only for a file, since a stream has its own.
     package func sourceWithAlternates(_ source: Source) -> Source {
         guard source.delivery == .progressive else { return source }
         var copy = source
@@ -48,8 +48,8 @@ extension Video {
         return copy
     }
 
-    /// All ways to get it in the order in which they are to be tried: the addresses of the
-    /// definition that is chosen, then those of the others. Never empty.
+    /// Returns all ways to obtain the video in the order of attempts: the addresses of the chosen definition, then
+    /// those of the other definitions. Never empty.
     package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {
         let list = definitionList
         var keys: [DefinitionInfo.Key?] = list.map(\.definitionKey)

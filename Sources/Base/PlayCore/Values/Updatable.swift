@@ -2,8 +2,8 @@
 package protocol Updatable {}
 
 extension Updatable {
-    /// A copy with `change` applied; the original stays as it is. The value that `change` gets is the copy's own and
-    /// cannot outlive the call.
+    /// Returns a copy with `change` applied; the original remains unchanged. The value passed to `change` belongs to
+    /// the copy and cannot outlive the call.
     package func updating(_ change: (inout Self) throws -> Void) rethrows -> Self {
         var copy = self
         try change(&copy)

@@ -1,20 +1,20 @@
-/// Something to play, with what is known of it before it is opened. A value.
+/// An item to play, with the information known before it is opened.
 ///
-/// A list may hold 100,000: one that is a file or an address with a title takes 72 bytes beside its texts; whatever else
-/// is known of it lies in a box.
+/// A list may hold 100,000: a file or an address with a title takes 72 bytes in addition to its texts; all other
+/// information lies in a box.
 package struct Video: Sendable, Hashable, Updatable {
-    /// Path or address of the first source, as the user gave it; unverified text.
+    /// Path or address of the first source, as the user wrote it; unverified text.
     package private(set) var location: String
-    /// Nil: the location.
+    /// The identifier, or `nil` to use the location.
     private var ownID: String?
-    /// Unverified text from outside; nil: the container's title, else the name of the file.
+    /// Unverified text from outside, or `nil` to use the container's title, else the file name.
     package var title: String?
-    /// As the list that named it has it; nil when unknown.
+    /// As declared by the list that named it, or `nil` if unknown.
     package var duration: MediaTime?
     private var delivery: Source.Delivery
     private var isCacheable: Bool
     private var number: Int32 = 0
-    /// Nil: nothing of it is known.
+    /// The details, or `nil` if there are none.
     private var box: Box?
 
     package init(
@@ -39,16 +39,16 @@ package struct Video: Sendable, Hashable, Updatable {
         details.subtitles = subtitles
     }
 
-    /// A file or an address alone.
+    /// Creates an item from a file or an address alone.
     package init(location: String) { self.init(id: location, sources: [Source(location)]) }
 
-    /// `videoID`: the absolute path or the address; what resume records and feeds know it by.
+    /// `videoID`: the absolute path or the address; resume records and feeds identify the item by it.
     package var id: String {
         get { ownID ?? location }
         set { ownID = newValue == location ? nil : newValue }
     }
 
-    /// Ways to get it, the best first; never empty.
+    /// Ways to obtain it, best first; never empty.
     package var sources: [Source] {
         get {
             if let sources = box?.details.sources, !sources.isEmpty { return sources }
@@ -66,27 +66,27 @@ package struct Video: Sendable, Hashable, Updatable {
         }
     }
 
-    /// Nothing of it is kept on the disk.
+    /// Prevents storing any of it on the disk.
     package mutating func preventCaching() {
         isCacheable = false
         guard let sources = box?.details.sources, !sources.isEmpty else { return }
         details.sources = sources.map { source in source.updating { $0.isCacheable = false } }
     }
 
-    /// Tells entries of a list apart that are one video with other settings. At most 2³¹ − 1.
+    /// Distinguishes entries of a list that are one video with different settings. At most 2³¹ − 1.
     package var entry: Int {
         get { Int(number) }
         set { number = Int32(clamping: newValue) }
     }
 
-    /// What few videos have.
+    /// Information that few videos have.
     private var details: Details {
         get { box?.details ?? Details() }
         set { box = newValue == Details() ? nil : Box(newValue) }
     }
 
     private struct Details: Sendable, Hashable {
-        /// Empty: the one that the video itself has.
+        /// Empty if the video's own source is the only one.
         var sources: [Source] = []
         var definitionRanking: [DefinitionInfo.Key] = []
         var format: MediaFormat?
@@ -114,43 +114,43 @@ package struct Video: Sendable, Hashable, Updatable {
 }
 
 extension Video {
-    /// The service's order of definitions, the best first; empty for local items.
+    /// The service's order of definitions, best first; empty for local items.
     package var definitionRanking: [DefinitionInfo.Key] {
         get { details.definitionRanking }
         set { details.definitionRanking = newValue }
     }
 
-    /// As the service has it; nil: the container says.
+    /// The format from the service, or `nil` if only the container declares it.
     package var format: MediaFormat? {
         get { details.format }
         set { details.format = newValue }
     }
 
-    /// Of a recorded room: what resume records know it by.
+    /// The recorded room by which resume records identify the item.
     package var room: RoomIdentity? {
         get { details.room }
         set { details.room = newValue }
     }
 
-    /// It has neither an end nor places to come back to: what plays for a class that is live.
+    /// Whether it has neither an end nor positions to resume: the stream of a live class.
     package var isEndless: Bool {
         get { details.isEndless }
         set { details.isEndless = newValue }
     }
 
-    /// Where the class is attended that this plays for: it is opened again as a class. Nil: an item like any other.
+    /// The address of the class for which this plays, which is then reopened as a class, or `nil` for any other item.
     package var classLocation: String? {
         get { details.classLocation }
         set { details.classLocation = newValue }
     }
 
-    /// Nil for what is no recording of a room.
+    /// How the recording was made, or `nil` if it is not a recording of a room.
     package var recordType: RecordType? {
         get { details.recordType }
         set { details.recordType = newValue }
     }
 
-    /// A still picture, path or address.
+    /// Path or address of a still picture.
     package var cover: String? {
         get { details.cover }
         set { details.cover = newValue }
@@ -161,7 +161,7 @@ extension Video {
         set { details.cuePoints = newValue }
     }
 
-    /// A file of chapters that belongs to it, path or address.
+    /// Path or address of its chapter file.
     package var chapterFile: String? {
         get { details.chapterFile }
         set { details.chapterFile = newValue }
@@ -179,19 +179,19 @@ extension Video {
         set { details.endVideo = newValue }
     }
 
-    /// Subtitle files that belong to it, paths or addresses.
+    /// Paths or addresses of its subtitle files.
     package var subtitles: [String] {
         get { details.subtitles }
         set { details.subtitles = newValue }
     }
 }
 
-/// A recording of a room, and the version that was clipped from it. A value.
+/// A recording of a room and the version that was clipped from it.
 package struct RoomIdentity: Sendable, Hashable {
     package var classID: String
-    /// Empty: the class has one.
+    /// Empty if the class has only one session.
     package var sessionID: String
-    /// −1: after clipping, 0: as recorded.
+    /// −1 after clipping, 0 as recorded.
     package var clippedVersion: Int
 
     package init(classID: String, sessionID: String, clippedVersion: Int) {
@@ -201,7 +201,7 @@ package struct RoomIdentity: Sendable, Hashable {
     }
 }
 
-/// Videos in the order in which they play. A value.
+/// Videos in playback order.
 package struct Playlist: Sendable, Hashable, Updatable {
     /// Unverified text from outside.
     package var title: String?

@@ -2,26 +2,26 @@ internal import CSQLite
 
 /// One connection to one file, with its statements.
 ///
-/// Not `Sendable`: made and used on one thread (``StorageThread``, or the main thread of a quick command). Another
-/// process may hold the file too; whoever comes second waits up to ``busyTimeout``.
+/// Not `Sendable`: created and used on one thread (``StorageThread``, or the main thread of a quick command). If
+/// another process holds the file, a statement waits up to ``busyTimeout``.
 package final class Database {
-    /// How changes are made safe against a crash.
+    /// The protection of changes against a crash.
     package enum Journal: String, Sendable, Equatable {
-        /// Readers and a writer do not hinder each other. Its index is shared memory, which only processes of one
-        /// machine on a file system of that machine see: on NFS and the like two of them would ruin the file.
+        /// Readers and a writer do not block each other. Its index is shared memory, visible only to processes of one
+        /// machine on a local file system: on NFS and the like, two processes would destroy the file.
         case wal
         /// Works everywhere.
         case delete
     }
 
-    /// Milliseconds that a statement waits for another process. A position that is written takes one or two;
-    /// on a busy disk a hundred, and SQLite does not queue fairly.
+    /// Milliseconds that a statement waits for another process. Writing a position takes one or two, a hundred on a
+    /// busy disk, and SQLite does not queue fairly.
     package static let busyTimeout: Int32 = 5000
 
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Opens the file, which has to exist (an empty one is an empty database).
+    /// Opens the file, which must exist (an empty one is an empty database).
     ///
     /// - Throws: `.cannotOpen`, `.damaged`, `.busy`, `.io`.
     package init(path: String, journal: Journal) throws(StorageError) {
@@ -30,7 +30,8 @@ package final class Database {
             sqlite3_busy_timeout(handle, Self.busyTimeout)
             try check(tv_make_defensive(handle), "configure")
             try chooseJournal(journal)
-            // With a write-ahead log a power cut may lose the last seconds and never damages; without one it might.
+            // With a write-ahead log, a power cut may lose the last seconds but damages nothing; without one it
+            // might.
             try run("PRAGMA synchronous=\(journal == .wal ? "NORMAL" : "FULL")")
         } catch {
             statements = [:]
@@ -46,7 +47,7 @@ package final class Database {
 
     private static func open(_ path: String) throws(StorageError) -> OpaquePointer {
         var opened: OpaquePointer?
-        // Multi-thread mode: one thread uses it, so it needs no locks of its own.
+        // Multi-thread mode: only one thread uses the connection, so it needs no locks of its own.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let result = sqlite3_open_v2(path, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
@@ -56,7 +57,7 @@ package final class Database {
         return opened
     }
 
-    /// The mode is a property of the file: who finds it held by others in another mode stays with theirs.
+    /// Sets the journal mode, a property of the file. If another process holds the file, its mode remains in use.
     private func chooseJournal(_ journal: Journal) throws(StorageError) {
         do throws(StorageError) {
             try run("PRAGMA journal_mode=\(journal.rawValue)")
@@ -71,7 +72,7 @@ package final class Database {
         }
     }
 
-    /// Runs one statement, which is kept prepared for the next time.
+    /// Runs one statement and keeps it prepared for later calls.
     ///
     /// - Parameter values: for its places `?`, exactly as many.
     /// - Returns: all rows of its result.
@@ -82,7 +83,7 @@ package final class Database {
         return try statement.run(values)
     }
 
-    /// Does all of `body` or nothing of it. No other process writes meanwhile.
+    /// Applies all of `body` or nothing of it. No other process writes meanwhile.
     @discardableResult
     package func transaction<Result>(
         _ body: () throws(StorageError) -> Result
@@ -99,25 +100,25 @@ package final class Database {
         }
     }
 
-    /// - Throws: `.damaged` when the file's structure is not whole. Reads all of it.
+    /// - Throws: `.damaged` if the file's structure is damaged. Reads the whole file.
     package func checkIntegrity() throws(StorageError) {
         let rows = try run("PRAGMA quick_check(1)")
         guard let answer = rows.first?.text(0), answer != "ok" else { return }
         throw StorageError(.damaged, operation: "quick_check", text: answer)
     }
 
-    /// The journal that the file has now.
+    /// Returns the current journal mode of the file.
     package func journal() throws(StorageError) -> Journal? {
         try run("PRAGMA journal_mode").first?.text(0).flatMap(Journal.init)
     }
 
-    /// `user_version`: how many ``Migration``s it has seen.
+    /// Returns `user_version`: the number of ``Migration``s applied.
     package func version() throws(StorageError) -> Int {
         Int(try run("PRAGMA user_version").first?.integer(0) ?? 0)
     }
 
     func setVersion(_ version: Int) throws(StorageError) {
-        // Not cached as others are: a statement of its own for each number.
+        // Not cached like other statements: each number needs a statement of its own.
         try Statement("PRAGMA user_version=\(version)", on: handle).runOnce()
     }
 }

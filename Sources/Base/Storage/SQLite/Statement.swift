@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement. Used on the thread of its ``Database``, which keeps it alive no longer than itself.
+/// A prepared statement. Used on the thread of its ``Database``, which releases it before itself.
 final class Statement {
     private let handle: OpaquePointer
     private let sql: String
@@ -17,9 +17,9 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs it from its beginning to its end; a result is small here, so all of it is returned.
+    /// Runs it to its end. Results are small, so all rows are returned.
     func run(_ values: [StorageValue]) throws(StorageError) -> [StorageRow] {
-        // Its result is that of the step before, which has been thrown already.
+        // The result repeats the error of the step, which has already been thrown.
         defer { sqlite3_reset(handle) }
         precondition(values.count == Int(sqlite3_bind_parameter_count(handle)), "values for \(sql)")
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
@@ -67,7 +67,7 @@ final class Statement {
     }
 }
 
-/// SQLite's result codes as ours: the one checker.
+/// Converts SQLite's result codes to our errors.
 enum SQLiteError {
     static func error(
         _ result: Int32, on database: OpaquePointer?, operation: String, context: String

@@ -1,4 +1,4 @@
-/// What a column of a row or a place in a statement holds.
+/// The content of a column or of a place in a statement.
 package enum StorageValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -12,13 +12,13 @@ package enum StorageValue: Sendable, Equatable {
 package struct StorageRow: Sendable, Equatable {
     package let values: [StorageValue]
 
-    /// Nil for NULL and for a column of another kind.
+    /// Returns `nil` for NULL and for a column of another type.
     package func integer(_ column: Int) -> Int64? {
         if case .integer(let number) = values[column] { return number }
         return nil
     }
 
-    /// Nil for NULL and for a column of another kind.
+    /// Returns `nil` for NULL and for a column of another type.
     package func text(_ column: Int) -> String? {
         if case .text(let text) = values[column] { return text }
         return nil

@@ -1,9 +1,9 @@
 import Localization
 package import PlayCore
 
-/// The user's key bindings. A value.
+/// The user's key bindings.
 package struct InputBindings: Sendable, Equatable {
-    /// Where a key is bound: `KEY {section} command`.
+    /// The place where a key is bound: `KEY {section} command`.
     package enum Section: String, Sendable {
         case always = ""
         case `default`
@@ -15,16 +15,16 @@ package struct InputBindings: Sendable, Equatable {
         package let keys: [BoundKey]
         /// As written.
         package let keyText: String
-        /// Empty: the key does nothing.
+        /// The commands; empty if the key does nothing.
         package let commands: [BoundCommand]
         /// As written, without a comment.
         package let text: String
         package var section = Section.default
     }
 
-    /// In the order of the file; of several for the same keys only the last.
+    /// In the order of the file; only the last of several for the same keys.
     package private(set) var bindings: [Binding] = []
-    /// Of the list of downloads, each a single key.
+    /// Bindings in the list of downloads, each a single key.
     package private(set) var inDownloads: [Binding] = []
     private var byKeys: [[BoundKey]: Int] = [:]
     private var prefixes: Set<[BoundKey]> = []
@@ -63,30 +63,30 @@ package struct InputBindings: Sendable, Equatable {
 
     package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
 
-    /// Whether the key is bound anywhere, alone or as the beginning of a sequence.
+    /// Whether the key is bound, alone or at the beginning of a sequence.
     package func begins(with key: KeyPress) -> Bool {
         binding([.key(key)]) != nil || isPrefix([.key(key)]) || bindingInDownloads([.key(key)]) != nil
     }
 
-    /// What a key of the viewer's does in the list of downloads.
+    /// Returns the viewer's binding of a key in the list of downloads.
     package func bindingInDownloads(_ keys: [BoundKey]) -> Binding? { inDownloads.first { $0.keys == keys } }
 
-    /// Whether a longer sequence begins so.
+    /// Whether a longer sequence begins with these keys.
     package func isPrefix(_ keys: [BoundKey]) -> Bool { prefixes.contains(keys) }
 }
 
-/// Reads input.conf: `KEY command arguments # comment`. Pure.
+/// Reads input.conf: `KEY command arguments # comment`.
 package enum InputConf {
     package struct Problem: Sendable, Equatable {
         /// From 1.
         package let line: Int
-        /// In the user's language; holds text from outside.
+        /// The text in the user's language; contains text from outside.
         package let text: String
     }
 
-    /// What is wrong in a line costs that line only.
+    /// Parses the text; an error affects only its line.
     ///
-    /// - Parameter section: of a client, whose lines may name it; `nil` for a file.
+    /// - Parameter section: a client's section, whose lines may name it; `nil` for a file.
     package static func parse(
         _ text: String, section: String? = nil
     ) -> (bindings: InputBindings, problems: [Problem]) {
@@ -106,7 +106,7 @@ package enum InputConf {
 
     private struct LineError: Error { let text: String }
 
-    /// Nil where a line binds nothing here.
+    /// Parses a line, or returns `nil` if it binds nothing here.
     private static func binding(_ line: Substring, _ client: String?) throws(LineError) -> InputBindings.Binding? {
         let line = line.drop(while: \.isWhitespace)
         guard let first = line.first, first != "#" else { return nil }
@@ -120,7 +120,7 @@ package enum InputConf {
         if rest.hasPrefix("{"), let close = rest.firstIndex(of: "}") {
             let name = rest[rest.index(after: rest.startIndex)..<close].filter { !$0.isWhitespace }
             if name != client {
-                // Others belong to scripts and modes that are not there.
+                // Other sections belong to scripts and modes that do not exist here.
                 guard client == nil, let known = InputBindings.Section(rawValue: name) else { return nil }
                 section = known
             }

@@ -1,4 +1,4 @@
-/// What clients change about the keys.
+/// Changes of key bindings by clients.
 package enum KeyBindingChange: Sendable, Equatable {
     /// A key and its command line; an empty line unbinds the key.
     case bind(String, String)
@@ -9,7 +9,7 @@ package enum KeyBindingChange: Sendable, Equatable {
     case disable(String)
 }
 
-/// Key bindings of clients (mpv's `define-section`), over those of input.conf. A value.
+/// Key bindings of clients (mpv's `define-section`), which override those of input.conf.
 package struct InputSections: Sendable, Equatable {
     private struct Section: Sendable, Equatable {
         var bindings = InputBindings()
@@ -21,21 +21,21 @@ package struct InputSections: Sendable, Equatable {
         let isExclusive: Bool
     }
 
-    /// More sections, or bytes in one, than any client defines.
+    /// The most sections, and bytes in one; no client defines more.
     private static let limits = (sections: 256, bytes: 64 << 10)
 
-    /// input.conf and `keybind`.
+    /// Bindings of input.conf and `keybind`.
     private var own: InputBindings
     private var sections: [String: Section] = [:]
-    /// The newest last.
+    /// The enabled sections, newest last.
     private var enabled: [EnabledSection] = []
 
     package init(_ own: InputBindings = InputBindings()) { self.own = own }
 
-    /// Whether only the bindings of enabled sections hold.
+    /// Whether only the bindings of enabled sections apply.
     package var isExclusive: Bool { enabled.contains(where: \.isExclusive) }
 
-    /// What the keys do now: the viewer's keys over default sections, forced sections over both.
+    /// The current bindings: the viewer's keys override default sections, forced sections override both.
     package var effective: InputBindings {
         let first = enabled.lastIndex(where: \.isExclusive) ?? 0
         let active = enabled[min(first, enabled.count)...].compactMap { sections[$0.name] }
@@ -52,7 +52,7 @@ package struct InputSections: Sendable, Equatable {
         case .define(let name, let lines, let isForced):
             guard lines.utf8.count <= Self.limits.bytes, sections.count < Self.limits.sections || sections[name] != nil
             else { throw .failed("define-section") }
-            // A line that is wrong costs only that line, as in input.conf.
+            // An error affects only its line, as in input.conf.
             sections[name] = Section(
                 bindings: InputConf.parse(lines, section: name).bindings, isForced: isForced)
         case .enable(let name, let isExclusive):

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// What can be bound in input.conf.
+/// A key or button that input.conf can bind.
 package enum BoundKey: Sendable, Hashable {
     case key(KeyPress)
     case mouse(MouseKey, KeyPress.Modifiers)
-    /// A key that mpv knows and no terminal sends.
+    /// A key that mpv knows but no terminal sends.
     case unreachable(String)
 }
 
@@ -17,7 +17,7 @@ package enum MouseKey: String, Sendable, Hashable {
     case back = "MBTN_BACK"
     case forward = "MBTN_FORWARD"
 
-    /// The key of a press or a turn of the wheel; nil for the rest.
+    /// The key of a press or a turn of the wheel, or `nil` for other events.
     package init?(_ kind: MouseEvent.Kind) {
         switch kind {
         case .wheelUp: self = .wheelUp
@@ -32,9 +32,9 @@ package enum MouseKey: String, Sendable, Hashable {
     }
 }
 
-/// mpv's names of keys. Pure.
+/// mpv's names of keys.
 package enum KeyName {
-    /// A sequence of one to four keys: `g-p`, `Ctrl+x`; nil for names that are none.
+    /// Parses a sequence of one to four keys, `g-p`, `Ctrl+x`, or returns `nil` for invalid names.
     package static func sequence(_ text: String) -> [BoundKey]? {
         var keys: [BoundKey] = []
         for part in split(text) {
@@ -44,7 +44,8 @@ package enum KeyName {
         return (1...4).contains(keys.count) ? keys : nil
     }
 
-    /// At dashes that have something after them; where a key is due, the first of two dashes is one: `--x`, `Ctrl+--x`.
+    /// Splits at dashes with text after them; where a key is expected, the first of two dashes is one: `--x`,
+    /// `Ctrl+--x`.
     private static func split(_ text: String) -> [String] {
         var parts: [String] = []
         var rest = Array(text)[...]
@@ -58,7 +59,7 @@ package enum KeyName {
         return parts
     }
 
-    /// One key with its modifiers.
+    /// Parses one key with its modifiers.
     package static func key(_ text: String) -> BoundKey? {
         var modifiers: KeyPress.Modifiers = []
         var hasMeta = false
@@ -82,7 +83,8 @@ package enum KeyName {
         }
     }
 
-    /// Terminals apply Shift to characters, and to letters with Ctrl they say nothing of it.
+    /// Returns the key as terminals send it: they apply Shift to characters, and do not report it for letters with
+    /// Ctrl.
     private static func normal(_ key: KeyPress.Key, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         guard case .character(let character) = key else { return KeyPress(key, modifiers) }
         if modifiers.contains(.control) { return KeyPress(.character(Character(character.lowercased())), modifiers) }

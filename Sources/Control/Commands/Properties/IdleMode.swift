@@ -1,6 +1,6 @@
-/// `idle`: what happens when there is nothing to play.
+/// `idle`: the behaviour without an item to play.
 package enum IdleMode: String, Sendable, CaseIterable {
     case no, yes
-    /// Waits at the start, leaves at the end.
+    /// Waits at the start, quits at the end.
     case once
 }

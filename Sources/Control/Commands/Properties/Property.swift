@@ -2,19 +2,19 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// One property: how it is read, and what values it takes.
+/// One property: its value, and the values it accepts.
 struct Property: Sendable {
-    /// How a value is given, and what `add` and `cycle` do with it.
+    /// The form of a value, and the effect of `add` and `cycle`.
     enum Kind: Sendable {
         case flag
-        /// `step`: of `add` without a value.
+        /// `step` is the amount of `add` without a value.
         case number(ClosedRange<Double>, step: Double, wraps: Bool = false)
         case choice([String])
         /// Width to height: `16:9`, `1.78` or `no`.
         case ratio
-        /// Any text, also an empty one.
+        /// Any text, including an empty one.
         case text
-        /// Texts, separated by commas where they are written as one.
+        /// A list of texts, separated by commas if written as one text.
         case list
         /// Tracks of a kind: their numbers, and `no`.
         case track(TrackKind)
@@ -24,9 +24,9 @@ struct Property: Sendable {
 
     let name: String
     var kind: Kind?
-    /// Nil: it has no value now.
+    /// Returns the value, or `nil` if there is none now.
     let get: @Sendable (PropertyContext) -> JSONValue?
-    /// Gets a value of its kind. Nil: it cannot be set now.
+    /// Returns the change for a value of its kind, or `nil` if the property cannot be set now.
     var set: (@Sendable (JSONValue, PropertyContext) -> PropertyChange?)?
 
     init(_ name: String, get: @escaping @Sendable (PropertyContext) -> JSONValue?) {
@@ -44,7 +44,7 @@ struct Property: Sendable {
         self.set = set
     }
 
-    /// The value in the form that ``set`` takes; nil when it is none of this property's.
+    /// Returns the value in the form for ``set``, or `nil` if it does not fit this property.
     func value(_ node: JSONValue) -> JSONValue? {
         switch kind {
         case .flag:

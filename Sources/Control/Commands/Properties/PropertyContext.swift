@@ -3,39 +3,39 @@ package import Lists
 package import PlayCore
 package import PlaybackModel
 
-/// What properties are read from: the session's state and what the program knows besides, at one instant.
+/// The source of properties: the state of the session and the program at one instant.
 package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
-    /// That the viewer sees, within the item.
+    /// The position that the viewer sees, within the item.
     package var position: MediaTime
-    /// How far that is behind the edge of what is live; nil: it is not.
+    /// The distance to the live edge, or `nil` if the item is not live.
     package var liveDelay: MediaTime?
     package var playlist: PlaylistContents
     package var subtitles = SubtitleProperties()
     package var isFullScreen = false
-    /// What was asked for and the session has not come to yet; nil: nothing.
+    /// The requested pause before the session has applied it, or `nil` if there is no such request.
     package var askedPause: Bool?
     package var keepsOpen = false
     package var idle = IdleMode.no
     /// 0 … 3.
     package var osdLevel = 1
-    /// Where relative paths begin; nil: it was removed, or is not known.
+    /// The base of relative paths, or `nil` if it was removed or is not known.
     package var workingFolder: String?
-    /// Pixels that the terminal's cells stand for; `nil` without a screen.
+    /// The size of the terminal in pixels, or `nil` without a screen.
     package var screen: ScreenPixels?
-    /// Sound devices that were listed, and the one in use.
+    /// The listed sound devices and the current one.
     package var audioDevices: [(name: String, description: String)] { devices.map { ($0.name, $0.description) } }
     package var devices: [AudioDeviceName] = []
     package var audioDevice = "auto"
     /// Keys of input.conf and of clients.
     package var bindings: [KeyBindingText] = []
-    /// What clients have set of options that have no other place (``PropertyTable/noted``).
+    /// Values that clients have set of options without another place (``PropertyTable/noted``).
     package var noted: [String: JSONValue] = [:]
-    /// What clients keep here for each other: an object.
+    /// Data that clients store here for each other: an object.
     package var userData = JSONValue.object(sorting: [:])
-    /// Counts the items that have begun; 0: none.
+    /// The number of items that have begun; 0 before the first.
     package var itemNumber = 0
-    /// State of the item before this one when it was left.
+    /// The state of the previous item when it was left.
     package var lastEnding = PlayStatus.unload
 
     package init(
@@ -47,13 +47,13 @@ package struct PropertyContext: Sendable, Equatable {
         self.playlist = playlist
     }
 
-    /// An item is open or being opened.
+    /// Whether an item is open or being opened.
     var hasItem: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
 
-    /// An item is open: what belongs to it is known.
+    /// Whether an item is open, so that its contents are known.
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
-    /// Playing stands still while data is awaited, whatever for.
+    /// The status; ongoing playback that waits for data counts as stalled.
     var status: PlayStatus {
         snapshot.status == .playing && snapshot.isBuffering ? .stalled : snapshot.status
     }
@@ -85,7 +85,7 @@ package struct KeyBindingText: Sendable, Equatable {
     package init(key: String, command: String) { (self.key, self.command) = (key, command) }
 }
 
-/// What clients have set for files that are loaded next and for the title.
+/// Settings by clients for files that are loaded next and for the title.
 package struct NotedOptions: Sendable, Equatable {
     package var values: [String: JSONValue] = [:]
 
@@ -104,7 +104,7 @@ package struct NotedOptions: Sendable, Equatable {
     }
 }
 
-/// What setting a property comes to.
+/// The effect of setting a property.
 package enum PropertyChange: Sendable, Equatable {
     case session(PlaybackCommand)
     case subtitles(SubtitlePropertyChange)
@@ -113,10 +113,10 @@ package enum PropertyChange: Sendable, Equatable {
     case keepOpen(Bool)
     case idle(IdleMode)
     case osdLevel(Int)
-    /// For whoever has the list.
+    /// A command for the owner of the list.
     case external(PlayerCommand)
     case audioDevice(String)
-    /// Kept, and read again.
+    /// A value that is stored and returned again.
     case note(String, JSONValue)
     /// A value below `user-data`.
     case userData([String], JSONValue)

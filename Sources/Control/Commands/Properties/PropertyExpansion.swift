@@ -1,10 +1,11 @@
 import Encoding
 import PlayCore
 
-/// `${…}` in texts, as mpv has them. Pure.
+/// `${…}` in texts, as in mpv.
 package enum PropertyExpansion {
-    /// `${name}` is the value as people read it, `${=name}` as it is, `${name:text}` a text where there is none,
-    /// `${?name:text}` and `${!name:text}` a text where there is one or none, `$$` a dollar, `$>` ends all that.
+    /// Expands a text. `${name}` is the readable value, `${=name}` the raw value, `${name:text}` a text if there is no
+    /// value. `${?name:text}` and `${!name:text}` are a text if there is a value or none, `$$` is a dollar, `$>` ends
+    /// expansion.
     package static func expand(_ text: String, _ context: PropertyContext) -> String {
         var result = ""
         var rest = text[...]
@@ -27,7 +28,7 @@ package enum PropertyExpansion {
         return result + rest
     }
 
-    /// The brace that closes, over those that open within.
+    /// Returns the closing brace that matches, past nested ones.
     private static func closing(_ text: Substring) -> Substring.Index? {
         var depth = 1
         for index in text.indices {
@@ -49,7 +50,7 @@ package enum PropertyExpansion {
         do {
             found = try PropertyTable.get(name, context)
         } catch {
-            // A property without a value is a case of its own in these texts.
+            // These texts treat a property without a value as a separate case.
             found = nil
         }
         switch mark {

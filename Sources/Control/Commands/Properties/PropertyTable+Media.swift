@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// What the item is made of, under mpv's names.
+/// The contents of the item, under mpv's names.
 extension PropertyTable {
     static let media: [Property] = [
         Property("metadata", get: metadata), Property("filtered-metadata", get: metadata),
@@ -21,7 +21,7 @@ extension PropertyTable {
             guard let rate = rate(context), let duration = context.snapshot.duration else { return nil }
             return .integer(Int64((duration.inSeconds * rate).rounded()))
         },
-        // Known to mpv's clients; the rates of single tracks are not measured.
+        // Known to mpv's clients; the rates of single tracks are not measured here.
         Property("video-bitrate") { _ in nil }, Property("audio-bitrate") { _ in nil },
         Property("sub-bitrate") { _ in nil },
         Property("hwdec-current") { $0.isOpen ? .string(hardware($0) ?? "no") : nil },
@@ -37,7 +37,7 @@ extension PropertyTable {
         Property("demuxer-cache-idle") { $0.isOpen ? .flag($0.snapshot.hasFullBuffer) : nil },
         Property("demuxer-via-network") { $0.isOpen ? .flag($0.snapshot.network != nil) : nil },
         Property("cache-speed") { $0.isOpen ? .integer(bytesPerSecond($0) ?? 0) : nil },
-        // Percent of what is waited for; mpv has 100 while nothing is.
+        // Percent of the awaited data; mpv reports 100 while it awaits none.
         Property("cache-buffering-state") { context in
             guard context.isOpen else { return nil }
             return .integer(context.snapshot.isBuffering ? 0 : 100)
@@ -106,7 +106,7 @@ extension PropertyTable {
         ])
     }
 
-    /// The device that decodes, which stands in brackets behind the decoder's name.
+    /// Returns the decoding device, which is in brackets after the decoder's name.
     private static func hardware(_ context: PropertyContext) -> String? {
         guard let name = context.snapshot.statistics.videoDecoder,
             let start = name.firstIndex(where: { "[(".contains($0) })

@@ -22,7 +22,7 @@ extension PropertyTable {
             }
         },
         Property("duration") { $0.snapshot.duration.map(seconds) },
-        // Not mpv's, which shows a guess as any other length.
+        // Not in mpv, which shows a guess as any other length.
         Property("duration-estimated") { $0.snapshot.duration == nil ? nil : .flag($0.snapshot.isDurationGuessed) },
         Property("percent-pos", .number(0...100, step: 1)) { context in
             guard context.isOpen, let duration = context.snapshot.duration, duration > .zero else { return nil }
@@ -31,7 +31,7 @@ extension PropertyTable {
             guard context.isOpen, context.snapshot.isSeekable else { return nil }
             return Property.number(value).map { .session(.seek(.percent($0), .keyframe)) }
         },
-        // mpv's range; what is outside of this program's is taken as the nearest.
+        // mpv's range; values outside this program's range are clamped.
         Property("speed", .number(0.01...100, step: 0.1)) {
             .number($0.snapshot.rate.value)
         } set: { value, _ in
@@ -79,7 +79,7 @@ extension PropertyTable {
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },
         Property("eof-reached") { $0.isOpen ? .flag($0.snapshot.status == .reachEnd) : nil },
         Property("paused-for-cache") { $0.isOpen ? .flag($0.snapshot.isBuffering) : nil },
-        // Before anything is read ahead it reaches as far as playing.
+        // Before anything is read ahead, it is the current position.
         Property("demuxer-cache-time") { $0.isOpen ? seconds($0.snapshot.buffered?.end ?? $0.position) : nil },
         Property("demuxer-cache-duration") { context in
             context.snapshot.buffered.map { seconds(max(.zero, $0.end - context.position)) }
@@ -100,7 +100,7 @@ extension PropertyTable {
         }
     }
 
-    /// Of files and of what comes over a network alike; 0: as much as the player thinks right.
+    /// Applies to files and network sources alike; 0 if the player chooses.
     private static func readAhead(_ name: String) -> Property {
         Property(name, .number(0...86_400, step: 1)) {
             seconds($0.snapshot.forwardBuffer)

@@ -56,7 +56,7 @@ extension PropertyTable {
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
     }
 
-    /// As the eye sees it: the shape of the pixels and turns counted in, those of the file and those of the viewer.
+    /// The size as seen by the eye: includes the shape of the pixels and the turns of the file and the viewer.
     private static func displaySize(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
         let (statistics, view) = (context.snapshot.statistics, context.snapshot.view)
         guard context.isOpen, statistics.displayWidth > 0 else { return size(context) }
@@ -87,7 +87,7 @@ extension PropertyTable {
         },
     ]
 
-    /// As the user or the list gave it.
+    /// The path as given by the user or the list.
     private static func path(_ context: PropertyContext) -> String? {
         context.snapshot.item.map { context.playlist.current?.location ?? $0 }
     }

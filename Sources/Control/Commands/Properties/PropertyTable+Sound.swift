@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// What is done to the sound, and the languages of sound and subtitles.
+/// Settings of the sound, and the languages of sound and subtitles.
 extension PropertyTable {
     static let sound: [Property] = [
         Property("af", .text) {

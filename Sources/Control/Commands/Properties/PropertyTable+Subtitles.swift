@@ -9,12 +9,12 @@ package struct SubtitleProperties: Sendable, Equatable {
         package let title: String?
         /// Unverified text from outside.
         package let language: String?
-        /// FFmpeg's word for the format; nil: bitmaps.
+        /// FFmpeg's name of the format, or `nil` for bitmaps.
         package let codec: String?
         /// The container's mark.
         package let isDefault: Bool
         package let purpose: TrackPurpose
-        /// Path or address of a file beside the item, text from outside; nil: it is in the container.
+        /// Path or address of a file beside the item, text from outside; `nil` if the track is in the container.
         package let file: String?
 
         package init(
@@ -31,34 +31,34 @@ package struct SubtitleProperties: Sendable, Equatable {
     }
 
     package var tracks: [Track] = []
-    /// Indices of those that are not there any more: the others keep their numbers.
+    /// Indices of removed tracks: the remaining ones keep their numbers.
     package var removed: Set<Int> = []
-    /// Indices from 0; nil: off.
+    /// The index from 0, or `nil` if off.
     package var first: Int?
     package var second: Int?
     package var showsFirst = true
     package var showsSecond = true
-    /// `slang`, the most wanted first.
+    /// `slang`, most wanted first.
     package var languages: [String] = []
-    /// Positive: the lines come later.
+    /// Positive values show the lines later.
     package var delay = MediaTime.zero
-    /// What the first track says now; text from outside.
+    /// The current text of the first track; text from outside.
     package var text: String?
     package var secondText: String?
-    /// Of the first track's line that is shown; positions of the item.
+    /// The start and end of the first track's current line, as positions of the item.
     package var start: MediaTime?
     package var end: MediaTime?
 
     package init() {}
 }
 
-/// What setting a property of subtitles comes to.
+/// The effect of setting a property of subtitles.
 package enum SubtitlePropertyChange: Sendable, Equatable {
-    /// Index from 0; nil: off.
+    /// The index from 0, or `nil` for off.
     case select(Int?, isSecond: Bool)
     case show(Bool, isSecond: Bool)
     case delay(MediaTime)
-    /// The most wanted first.
+    /// The languages, most wanted first.
     case languages([String])
 }
 
@@ -105,7 +105,7 @@ extension PropertyTable {
         }
     }
 
-    /// Their part of `track-list`.
+    /// Returns the entries of subtitles in `track-list`.
     static func subtitleEntries(_ properties: SubtitleProperties) -> [JSONValue] {
         properties.tracks.enumerated().filter { !properties.removed.contains($0.offset) }.map { index, track in
             var fields: [String: JSONValue] = [

@@ -83,7 +83,7 @@ extension PropertyTable {
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
         fields.merge(purposeFields(track.purpose)) { own, _ in own }
-        // ISO 639's word for no language at all.
+        // ISO 639's code for an unknown language.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(JSONValue.string)
         fields["external-filename"] = track.external.map { .string($0.name) }
@@ -109,7 +109,7 @@ extension PropertyTable {
 }
 
 extension PropertyContext {
-    /// Those that are counted together, in the container's order.
+    /// Returns the tracks that are numbered together, in the container's order.
     func tracks(_ kind: TrackKind) -> [TrackInfo] { snapshot.tracks.filter { $0.trackKind == kind } }
 
     /// Numbers of the tracks of a kind, from 1.

@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// How the picture lies in its pane, and what is done to the sound.
+/// The position of the picture in its pane, and settings of the sound.
 extension PropertyTable {
     static let view: [Property] = [
         view("video-zoom", .number(PictureView.zoomRange, step: 0.1), \.zoom),
@@ -81,7 +81,7 @@ extension PropertyTable {
     private static func view(
         _ name: String, _ kind: Property.Kind, _ part: any WritableKeyPath<PictureView, Double> & Sendable
     ) -> Property {
-        // Rounded, so that ten steps of a tenth up and down end where they began.
+        // Rounded, so that ten steps of a tenth up and down return to the start.
         number(name, kind) {
             $0[keyPath: part]
         } _: {

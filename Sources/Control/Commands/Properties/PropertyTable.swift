@@ -1,6 +1,6 @@
 package import Encoding
 
-/// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
+/// All properties, by name: reading, setting, and the results of `add`, `multiply` and `cycle`.
 package enum PropertyTable {
     static let all: [Property] =
         playback + tracks + subtitles + picture + view + sound + playlist + lists + media + noted + program
@@ -10,8 +10,8 @@ package enum PropertyTable {
 
     private static let byName: [String: Property] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// The value now. Parts of lists and maps are read as `track-list/0/type` and `playlist/count`; `options/NAME` is
-    /// the same as `NAME`.
+    /// Returns the current value. Parts of lists and maps are read as `track-list/0/type` and `playlist/count`;
+    /// `options/NAME` is the same as `NAME`.
     package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let name = stripped(name)
         if name.hasPrefix(informationPrefix) { return try information(name) }
@@ -33,7 +33,7 @@ package enum PropertyTable {
 
     private static let informationPrefix = "option-info/"
 
-    /// `option-info/volume/type`.
+    /// Returns `option-info/volume/type` and the like.
     private static func information(_ name: String) throws(CommandError) -> JSONValue {
         let parts = name.dropFirst(informationPrefix.count).split(separator: "/").map(String.init)
         guard let first = parts.first, let property = byName[first] else { throw .unknownProperty(name) }
@@ -63,7 +63,7 @@ package enum PropertyTable {
             return .userData(name.dropFirst(userDataPrefix.count).split(separator: "/").map(String.init), node)
         }
         let property = try settable(name)
-        // mpv's word for what cannot even be converted.
+        // mpv's error for values that cannot be converted at all.
         switch node {
         case .list where property.takesList: break
         case .list, .object, .null: throw .readOnly(property.name)
@@ -76,7 +76,7 @@ package enum PropertyTable {
 
     private static let userDataPrefix = "user-data/"
 
-    /// The new value of `add`: numbers stay in their range, flags turn, choices go round.
+    /// Returns the new value of `add`: numbers stay in their range, flags toggle, choices wrap.
     package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {
@@ -101,7 +101,7 @@ package enum PropertyTable {
         return .number(min(max(number * factor, range.lowerBound), range.upperBound))
     }
 
-    /// The new value of `cycle`.
+    /// Returns the new value of `cycle`.
     package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {
@@ -116,7 +116,7 @@ package enum PropertyTable {
         return .number(wraps ? (isUp ? range.lowerBound : range.upperBound) : number)
     }
 
-    /// The value after the one that holds now, of those listed; the first where none of them does.
+    /// Returns the value after the current one in the list, or the first if none of them is current.
     package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {

@@ -1,18 +1,18 @@
 import PlayCore
 
-/// One line of a configuration file that says something.
+/// One line with an option in a configuration file.
 struct ConfigEntry: Sendable, Equatable {
-    /// The section it stands in; nil before the first, and in `[default]`.
+    /// The option's section, or `nil` before the first one and in `[default]`.
     let section: String?
-    /// As written, without dashes before it.
+    /// The name as written, without dashes before it.
     let name: String
-    /// Nil when there is no `=`.
+    /// The value, or `nil` if there is no `=`.
     let value: String?
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
 }
 
-/// What a line of a configuration file does wrong.
+/// A syntax error in a line of a configuration file.
 package enum ConfigSyntaxError: Error, Sendable, Equatable {
     case noName
     case unterminatedQuote
@@ -24,7 +24,7 @@ package enum ConfigSyntaxError: Error, Sendable, Equatable {
 }
 
 /// mpv.conf's grammar: `name=value`, `name`, `no-name`, `"…"` and `'…'` around values, `%n%` before values of n bytes,
-/// `#` for comments, `[section]`. Pure.
+/// `#` for comments, `[section]`.
 ///
 /// Works on bytes, because a value may be the name of a file in any encoding (``PlayCore/ByteText``).
 enum ConfigFile {
@@ -108,7 +108,7 @@ private struct ConfigLine {
         if !rest.isEmpty { throw .unexpectedText(ByteText.text(rest)) }
     }
 
-    /// Takes spaces, and a comment with all that is left.
+    /// Skips spaces, and a comment to the end of the line.
     private mutating func skipSpace() {
         rest = rest.drop(while: Self.isSpace)
         if rest.first == UInt8(ascii: "#") { rest = [] }
@@ -129,7 +129,7 @@ private struct ConfigLine {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        // 0x20 makes small letters of capitals.
+        // 0x20 converts capitals to small letters.
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
             || "-_.".utf8.contains(byte)
     }

@@ -10,10 +10,10 @@ package struct ConfigProfile: Sendable, Equatable {
     package let description: String
 }
 
-/// Reads the configuration files and puts what they say into the order of rank: the system's file, the user's, the
-/// included ones at their places, then the profiles. What the command line says comes after all of it.
+/// Reads the configuration files and sorts their settings by precedence: the system's file, the user's, included files
+/// at their places, then the profiles. The command line's settings follow.
 struct ConfigLoader {
-    /// mpv's numbers are alike: deeper than this is a circle.
+    /// mpv's limit is similar: deeper inclusion is a cycle.
     private static let maximumDepth = 8
 
     private struct Origin {
@@ -31,7 +31,7 @@ struct ConfigLoader {
     }
 
     private let places: ConfigPlaces
-    /// A file that may exist and must not be read: the others count.
+    /// The error of a file that may exist and must not be read: the other files are used.
     private(set) var unread: OptionError?
     private var settings: [OptionSetting] = []
     private var wanted: [Part] = []
@@ -84,7 +84,7 @@ struct ConfigLoader {
         }
     }
 
-    /// A section that always counts and holds options of the screen only.
+    /// A section that is always applied and holds options of the screen only.
     private static let controls = "controls"
 
     private mutating func applyDefault(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
@@ -122,7 +122,7 @@ struct ConfigLoader {
     }
 
     private func setting(_ entry: ConfigEntry) throws(OptionError) -> OptionSetting {
-        // The catalogue's spelling of what the options call user-name and preferred-definitions.
+        // The catalogue's spelling of the options user-name and preferred-definitions.
         let name = String(entry.name.map { $0 == "." || $0 == "_" ? "-" : $0 })
         let found = try OptionParser.resolve(name, value: entry.value, typed: entry.name)
         if entry.section == Self.controls, found.spec.group != .screen { throw .notAControl(option: entry.name) }
@@ -138,7 +138,7 @@ struct ConfigLoader {
 
     // MARK: Profiles
 
-    /// A profile's own settings come after those of the profiles that it names before them.
+    /// Resolves profiles. A profile's own settings follow those of the profiles that it names before them.
     private func resolve(_ parts: [Part], depth: Int) throws(OptionError) -> [OptionSetting] {
         var result: [OptionSetting] = []
         for part in parts {

@@ -2,25 +2,25 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Where configuration files are, and how they are read.
+/// The places of configuration files, and the access to them.
 package struct ConfigPlaces: Sendable {
     package enum Reading: Sendable, Equatable {
         case bytes([UInt8])
         case missing
-        /// The user may not read it, or not look whether it exists; the system's words.
+        /// The user may not read it, or not check whether it exists; the system's message.
         case denied(String)
-        /// The system's words.
+        /// The system's message.
         case failed(String)
     }
 
-    /// For everyone on this machine; nil: there is none.
+    /// The folder for all users of this machine, or `nil` if there is none.
     package var systemFolder: String?
-    /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; nil without a home.
+    /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; `nil` without a home folder.
     package var userFolder: String?
-    /// What `~/` stands for.
+    /// The folder that `~/` represents.
     package var home: String?
     package var read: @Sendable (String) -> Reading
-    /// The value of a variable of the environment; nil: not set.
+    /// Returns the value of an environment variable, or `nil` if it is not set.
     package var variable: @Sendable (String) -> String? = { _ in nil }
 
     package init(
@@ -32,10 +32,10 @@ package struct ConfigPlaces: Sendable {
         self.read = read
     }
 
-    /// Nowhere: no file is there.
+    /// No places, and so no files.
     package static let none = ConfigPlaces(systemFolder: nil, userFolder: nil, home: nil) { _ in .missing }
 
-    /// Of the user who runs the process, by the environment.
+    /// The places of the user who runs the process, according to the environment.
     package static var ofThisUser: ConfigPlaces {
         let home = BaseFolder.absolute("HOME")
         var places = ConfigPlaces(
@@ -46,15 +46,16 @@ package struct ConfigPlaces: Sendable {
         return places
     }
 
-    /// The folders in the order of their rank, the lowest first.
+    /// Returns the folders in the order of precedence, lowest first.
     func folders(_ choice: ConfigChoice) -> [String] {
         guard choice.isUsed else { return [] }
-        // mpv's rule: a folder that was named is the only one.
+        // mpv's rule: a named folder is the only one.
         if let folder = choice.folder { return [expanded(folder, beside: nil)] }
         return [systemFolder, userFolder].compactMap { $0 }
     }
 
-    /// `~~/` is the user's configuration folder, `~/` the home; another relative path starts in `folder`, if any.
+    /// Expands a path: `~~/` is the user's configuration folder, `~/` the home; another relative path starts in
+    /// `folder`, if any.
     func expanded(_ path: String, beside folder: String?) -> String {
         if path.hasPrefix("~~/"), let userFolder { return userFolder + path.dropFirst(2) }
         if path.hasPrefix("~/"), let home { return home + path.dropFirst(1) }
@@ -63,7 +64,7 @@ package struct ConfigPlaces: Sendable {
     }
 }
 
-/// Reads files of a megabyte at most.
+/// Reads files of at most a megabyte.
 package enum SmallFile {
     package static let limit = 1 << 20
 
@@ -77,11 +78,11 @@ package enum SmallFile {
     }
 }
 
-/// What the command line says about configuration.
+/// The command line's choice of configuration.
 package struct ConfigChoice: Sendable, Equatable {
-    /// `--no-config` switches it off, input.conf too.
+    /// `--no-config` disables it, including input.conf.
     package var isUsed = true
-    /// `--config-dir`: instead of all others.
+    /// `--config-dir`: replaces all others.
     package var folder: String?
     /// `--profile`, in their order.
     package var profiles: [String] = []

@@ -1,6 +1,6 @@
 import Localization
 
-/// What tvplay-keeper is told on its command line. A value; its texts are unverified.
+/// The command line of tvplay-keeper. The texts are unverified.
 package struct KeeperCommandLine: Sendable, Equatable {
     package let action: KeeperTable.Action
     package private(set) var words: [String] = []
@@ -8,9 +8,9 @@ package struct KeeperCommandLine: Sendable, Equatable {
 
     package enum Reading: Sendable, Equatable {
         case command(KeeperCommandLine)
-        /// What is printed instead.
+        /// A text to print instead.
         case show(String)
-        /// What is wrong, for standard error.
+        /// An error for standard error.
         case mistake(String)
     }
 
@@ -114,7 +114,7 @@ package struct KeeperCommandLine: Sendable, Equatable {
         throw Mistake(tr("Option %1: invalid value '%2', expected %3.", "--" + option.name, shown(text), expected))
     }
 
-    /// Text from outside does nothing to a terminal.
+    /// Returns a text from outside that is safe to print on a terminal.
     private static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200).map { scalar in
             [.control, .format].contains(scalar.properties.generalCategory) ? "?" as UnicodeScalar : scalar
@@ -122,11 +122,11 @@ package struct KeeperCommandLine: Sendable, Equatable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    // MARK: What was said
+    // MARK: Values
 
     package func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// As given, or its default.
+    /// Returns the given value, or its default.
     package func text(_ option: String) -> String? { values[option] ?? KeeperTable.option(option)?.defaultText }
 
     package func given(_ option: String) -> String? { values[option] }

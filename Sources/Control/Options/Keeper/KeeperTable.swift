@@ -1,10 +1,11 @@
 import Localization
 
-/// Commands and options of tvplay-keeper, declared once: reading, help, manual page and completions are made from them.
+/// Commands and options of tvplay-keeper, declared once: parsing, help, manual page and completions are generated from
+/// them.
 package enum KeeperTable {
     package enum Form: Sendable, Equatable {
         case flag
-        /// With what it stands for.
+        /// A text, with its metavariable.
         case text(String)
         case path(String)
         case integer(ClosedRange<Int>)
@@ -29,7 +30,7 @@ package enum KeeperTable {
         package let name: String
         let form: Form
         let defaultText: String?
-        /// Message for `tr`.
+        /// The message for `tr`.
         let summary: String
 
         init(_ name: String, _ form: Form, default defaultText: String? = nil, _ summary: String) {
@@ -63,12 +64,12 @@ package enum KeeperTable {
 
     package struct Command: Sendable {
         package let action: Action
-        /// What follows it, as one would type it.
+        /// The arguments as typed.
         let arguments: String
-        /// How many words follow it.
+        /// The number of arguments.
         let wordCount: ClosedRange<Int>
         let options: [String]
-        /// Message for `tr`.
+        /// The message for `tr`.
         let summary: String
         let example: String
 
@@ -149,14 +150,14 @@ package enum KeeperTable {
     /// The fewest ports of ``Form/ports``: all servers of `up` together have nine.
     package static let portCount = 9
 
-    /// How much people may do.
+    /// The limits of users.
     private static let limits = [
         "messages-per-minute", "message-burst", "message-length", "chat-space", "joins-per-minute",
         "code-joins-per-minute",
         "people",
     ]
 
-    /// Of every command.
+    /// The options of every command.
     static let general = ["dir", "help"]
 
     static let options = [

@@ -3,7 +3,7 @@ import PlayCore
 /// mpv's levels of log messages.
 enum ClientLogLevel: String, Sendable {
     case no, fatal, error, warn, info, status, v, debug, trace
-    /// mpv sends what its terminal would show.
+    /// The messages that mpv's terminal would show.
     case terminalDefault = "terminal-default"
 
     init(_ level: Log.Level) {
@@ -15,7 +15,7 @@ enum ClientLogLevel: String, Sendable {
         }
     }
 
-    /// The level of this program's log up to which lines are sent; `nil` for none.
+    /// The least severe level of this program's log whose lines are sent, or `nil` for none.
     var log: Log.Level? {
         switch self {
         case .no, .fatal: nil
@@ -27,9 +27,9 @@ enum ClientLogLevel: String, Sendable {
     }
 }
 
-/// Lines of the log for clients. The main thread takes what any thread writes.
+/// Lines of the log for clients. The main thread takes the lines that any thread writes.
 final class LogListener: Sendable {
-    /// Lines that were not taken; more are dropped, and the client learns that.
+    /// The most lines not taken yet; further lines are dropped, and the client is notified.
     private static let bound = 1000
 
     let level: Log.Level

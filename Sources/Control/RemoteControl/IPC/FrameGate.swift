@@ -1,16 +1,17 @@
 import PlayCore
 import PlaybackModel
 
-/// When clients are told what changed of the properties that they observe: at once after a quiet time, else together
-/// with what else changes until the next frame. A value.
+/// The times at which clients are notified of changed properties that they observe. After a quiet time they are
+/// notified at once, else together with other changes until the next frame.
 struct FrameGate {
-    /// Of a film's pictures; what is slower, or has none, is told as often as a screen shows something new.
+    /// The limits of a frame's interval; slower films, and items without pictures, use the rate of the screen's
+    /// updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)
 
     private var toldAt: HostTime?
     private var interval = intervals.lowerBound
 
-    /// When it opens again; nil: it is open.
+    /// Returns when the gate opens again, or `nil` if it is open.
     func opening(at now: HostTime) -> HostTime? {
         toldAt.flatMap { $0 + interval > now ? $0 + interval : nil }
     }

@@ -3,34 +3,34 @@ import Encoding
 import Lists
 import PlayCore
 
-/// What one client asked for: its requests are answered, its observed properties watched. A value; main thread.
+/// The requests and observed properties of one client. Main thread.
 struct IPCClient {
     private struct Observed {
         let id: Int64
         let name: String
         let asText: Bool
-        /// Nil: nothing was told yet.
+        /// The last reported value, or `nil` before the first report.
         var last: JSONValue??
     }
 
     private var observed: [Observed] = []
     private var disabledEvents: Set<String> = []
-    /// It also wants the cue points that a seek has skipped.
+    /// Whether the client wants cue points that a seek has skipped.
     private var wantsSkipped = false
     let name: String
-    /// Of the log's lines that it wants.
+    /// The level of the log's lines that the client wants.
     private(set) var logLevel: ClientLogLevel?
-    /// As the observed properties were told last.
+    /// The playlist of the last report of observed properties.
     private var toldPlaylist: PlaylistContents?
-    /// A command is under way: what the client asked for after it has to wait for its answer.
+    /// Whether a command is under way: later requests of the client have to wait for its answer.
     var isWaiting = false
 
     init(name: String) { self.name = name }
 
     var observesSomething: Bool { !observed.isEmpty }
 
-    /// - Parameter later: gets the answer of a command that takes longer; until then ``isWaiting``.
-    /// - Returns: the answer; nil where none is due, or not yet.
+    /// - Parameter later: gets the answer of a command that takes longer; until then ``isWaiting`` is set.
+    /// - Returns: the answer, or `nil` if none is due, or not yet.
     mutating func handle(
         _ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime,
         later: @escaping (JSONValue?) -> Void = { _ in }
@@ -57,7 +57,7 @@ struct IPCClient {
         }
     }
 
-    /// - Returns: nil: it is under way, and `later` gets the answer.
+    /// - Returns: the answer, or `nil` if the command is under way and `later` gets the answer.
     private mutating func run(
         _ command: BoundCommand, _ runner: any CommandRunner, later: @escaping (CommandAnswer) -> Void
     ) -> CommandAnswer? {
@@ -70,8 +70,7 @@ struct IPCClient {
         return slip.answer
     }
 
-    /// A line of commands, which is not answered. What is wrong in one of them does not keep the others from being
-    /// carried out.
+    /// Runs a line of commands, which is not answered. An error in one of them does not affect the others.
     private mutating func run(_ line: String, _ runner: any CommandRunner, _ later: @escaping (JSONValue?) -> Void) {
         do {
             let open = OpenCommands { later(nil) }
@@ -113,14 +112,14 @@ struct IPCClient {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Events that the client did not switch off.
+    /// Whether the client has not disabled this event.
     func wants(_ event: JSONValue) -> Bool {
         guard let name = event["event"]?.text else { return true }
         guard wantsSkipped || event["skipped"] != .flag(true) else { return false }
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
     }
 
-    /// Words for it; `nil` where they are for others, or switched off.
+    /// Returns a message for this client, or `nil` if it is for others, or disabled.
     func event(_ message: ClientMessage) -> JSONValue? {
         guard message.target == nil || message.target == name else { return nil }
         let event = JSONValue.object(sorting: [
@@ -129,7 +128,7 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// A line of the log; `nil` unless it asked for that level.
+    /// Returns a line of the log, or `nil` unless the client requested its level.
     func event(_ line: Log.Line) -> JSONValue? {
         guard let level = logLevel?.log, line.level <= level else { return nil }
         let event = JSONValue.object(sorting: [
@@ -139,13 +138,13 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// An event for each observed property that is not what it was.
+    /// Returns an event for each observed property that has changed.
     ///
-    /// - Parameter onlyFirst: those of which nothing was told yet; changes of the others wait.
+    /// - Parameter onlyFirst: whether only properties without an earlier report are included; changes of others wait.
     mutating func changes(_ context: PropertyContext, onlyFirst: Bool = false) -> [JSONValue] {
         if onlyFirst, observed.allSatisfy({ $0.last != nil }) { return [] }
         var events: [JSONValue] = []
-        // A long list is not written out at each look.
+        // A long list is not converted on each call.
         let hasSameList = toldPlaylist == context.playlist
         if !onlyFirst { toldPlaylist = context.playlist }
         for index in observed.indices where !onlyFirst || observed[index].last == nil {
@@ -163,7 +162,7 @@ struct IPCClient {
         return events
     }
 
-    /// Nil: it has no value now, or there is no such property, which may come with a newer player.
+    /// Returns the value, or `nil` if it has none now, or does not exist: a newer player may have it.
     private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> JSONValue? {
         do {
             let value = try PropertyTable.get(name, context)
@@ -179,7 +178,7 @@ struct IPCClient {
         return .object(sorting: fields)
     }
 
-    /// Of a command: its result, which is `null` for nearly all of them.
+    /// Returns the answer to a command with its result, which is `null` for nearly all of them.
     private static func answer(_ id: JSONValue, _ answer: CommandAnswer, _ hasResult: Bool) -> JSONValue {
         switch answer {
         case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
@@ -189,10 +188,10 @@ struct IPCClient {
 
     // MARK: Commands
 
-    /// What a request comes to.
+    /// The result of a request.
     private enum Outcome {
         case done(JSONValue?)
-        /// Setting a property has no result, not even nothing.
+        /// Setting a property has no result, not even `null`.
         case command(BoundCommand, hasResult: Bool)
     }
 
@@ -234,7 +233,7 @@ struct IPCClient {
         case "expand-path", "expand_path": return .done(.string(Self.expanded(try text())))
         case "client_name": return .done(.string(self.name))
         case "get_time_us": return .done(.integer(now.nanoseconds / 1000))
-        // Client API 2.0, as mpv 0.35 has it.
+        // Client API 2.0, as in mpv 0.35.
         case "get_version": return .done(.integer(2 << 16))
         case "request_log_messages":
             let level = try text()
@@ -242,7 +241,7 @@ struct IPCClient {
             logLevel = known.log == nil ? nil : known
         default:
             var command = try BoundCommand.parse(words: words)
-            // As with mpv, only commands that say something themselves appear on the screen.
+            // As in mpv, only commands that show a message themselves appear on the screen.
             if case .showText = command.command { command.isQuiet = false } else { command.isQuiet = true }
             if command.command == .showProgress { command.isQuiet = false }
             return .command(command, hasResult: true)
@@ -252,7 +251,7 @@ struct IPCClient {
 }
 
 extension JSONValue {
-    /// As mpv writes it where text is wanted: lists and objects as JSON.
+    /// The value as mpv writes it for text: lists and objects as JSON.
     fileprivate var readableText: String? {
         switch self {
         case .list, .object: String(decoding: shown.bytes, as: UTF8.self)
@@ -262,7 +261,7 @@ extension JSONValue {
 }
 
 extension IPCClient {
-    /// Off unless asked for: who follows the film does not want what was leapt over.
+    /// Off by default: a client that follows the film does not need skipped points.
     private static let skippedPoints = "cue-point-skipped"
 
     private mutating func enable(_ event: String) {
@@ -276,7 +275,7 @@ extension IPCClient {
     }
 }
 
-/// Passes on the answer of a command, whether it comes at once or later. Main thread.
+/// Passes on the answer of a command, now or later. Main thread.
 private final class AnswerSlip {
     private(set) var answer: CommandAnswer?
     var later: ((CommandAnswer) -> Void)?
@@ -288,7 +287,7 @@ private final class AnswerSlip {
     }
 }
 
-/// Those of a line that are under way. Main thread.
+/// The commands of a line that are under way. Main thread.
 private final class OpenCommands {
     var count = 0
     private let whenDone: () -> Void

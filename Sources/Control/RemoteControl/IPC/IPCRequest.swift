@@ -2,15 +2,15 @@ import Commands
 import Encoding
 import PlayCore
 
-/// A line of a client, understood as mpv does.
+/// A client's line, parsed as mpv does.
 enum IPCRequest: Sendable, Equatable {
-    /// `{"command": […], "request_id": n}`; the number may be anything and comes back with the answer.
+    /// `{"command": […], "request_id": n}`; the number may be any value and is returned with the answer.
     case call(words: [JSONValue], id: JSONValue)
     /// A line of input.conf, which is not answered.
     case line(String)
-    /// Answered with "invalid parameter".
+    /// A malformed request, answered with "invalid parameter".
     case wrong(id: JSONValue)
-    /// Nothing but blanks, or a comment.
+    /// A blank line, or a comment.
     case nothing
 
     init(_ bytes: [UInt8]) {
@@ -26,7 +26,7 @@ enum IPCRequest: Sendable, Equatable {
         do throws(JSONValue.Problem) {
             fields = try JSONValue(document: bytes).fields
         } catch {
-            // The client reads that its line was no JSON; where exactly helps nobody.
+            // The client learns that its line was no JSON; the exact place would not help.
             self = .wrong(id: .integer(0))
             return
         }
@@ -40,7 +40,7 @@ enum IPCRequest: Sendable, Equatable {
         }
     }
 
-    /// The answer where too many wait; nil: it is not answered.
+    /// The answer if too many requests wait, or `nil` if the request is not answered.
     var refusal: JSONValue? {
         switch self {
         case .call(_, let id), .wrong(let id):

@@ -4,22 +4,22 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The thread behind the socket: connections, lines, JSON. It never decides anything: requests wait in an inbox for
-/// the main thread, answers in an outbox for the clients.
+/// The thread behind the socket: connections, lines, JSON. It makes no decisions: requests wait in an inbox for the
+/// main thread, answers in an outbox for the clients.
 final class IPCServer: Sendable {
     enum Message: Sendable {
         case connected(Int)
         case request(Int, IPCRequest)
-        /// The client sends nothing more. Unless it closed both directions, it stays connected until
+        /// The client sends no more requests. Unless it closed both directions, it stays connected until
         /// ``IPCServer/finish(_:)``.
         case ended(Int)
     }
 
-    /// More clients than anyone has. A new one takes the place of the first that has never asked for anything.
+    /// The most clients. A new one replaces the oldest that has never sent a request.
     static let maximumClients = 32
-    /// Requests that the main thread has not taken: then the clients wait.
+    /// The most requests waiting for the main thread: beyond them, the clients wait.
     static let maximumRequests = 256
-    /// Bytes that a client did not receive: then it is dropped.
+    /// The most bytes that a client has not received: beyond them, it is disconnected.
     static let maximumUnsent = 4 << 20
 
     private struct Exchange {
@@ -29,19 +29,19 @@ final class IPCServer: Sendable {
         var isClosing = false
     }
 
-    /// For the main thread: something is in the inbox.
+    /// Signals the main thread that the inbox is not empty.
     let wakeUp: WakeUp
     private let exchange = Monitor(Exchange())
     private let doorbell = WakeUp()
     private let thread: Monitor<WorkerThread?>
-    /// Nil: there is no socket at which others could connect.
+    /// The socket's path, or `nil` if there is no socket for other clients.
     private let path: String?
 
     convenience init(path: String) throws(IPCError) {
         self.init(path: path, listener: try IPCSocket.listen(path), connections: [], wakeUp: WakeUp())
     }
 
-    /// - Parameter connections: sockets that do not block, of which this one is the owner from now on.
+    /// - Parameter connections: non-blocking sockets, which this object owns from now on.
     convenience init(connections: [Int32], wakeUp: WakeUp) {
         self.init(path: nil, listener: -1, connections: connections, wakeUp: wakeUp)
     }
@@ -86,13 +86,13 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
-    /// Disconnects a client that has ended as soon as it has received what was sent to it.
+    /// Disconnects a client that has ended as soon as it has received all answers.
     func finish(_ client: Int) {
         exchange.withLock { _ = $0.finished.insert(client) }
         doorbell.signal()
     }
 
-    /// Writes what the clients receive at once, closes everything and waits for the thread. A second call does nothing.
+    /// Writes what the clients accept at once, closes everything and waits for the thread. A second call does nothing.
     func close() {
         exchange.withLock { $0.isClosing = true }
         doorbell.signal()
@@ -106,7 +106,7 @@ final class IPCServer: Sendable {
     }
 }
 
-/// What the `ipc` thread does. Used on that thread only.
+/// The loop of the `ipc` thread. Used on that thread only.
 private struct IPCLoop {
     struct Orders {
         let outbox: [(client: Int, node: JSONValue)]
@@ -135,11 +135,12 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
-    /// The process has none left: those who wait would wake us again and again. Until a client leaves.
+    /// Whether the process has no descriptors left until a client leaves: pending connections would wake the loop again
+    /// and again.
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
-    /// - Parameter listener: −1: nobody can connect.
+    /// - Parameter listener: the listening socket, or −1 for none.
     init(
         listener: Int32, connections: [Int32], doorbell: WakeUp,
         receive: @escaping () -> Orders,
@@ -188,7 +189,7 @@ private struct IPCLoop {
         for number in numbers {
             guard let connection = connections[number] else { continue }
             let events = (readsClients && !connection.hasEnded ? POLLIN : 0) | (connection.unsent.isEmpty ? 0 : POLLOUT)
-            // The hangup of a client whose requests are not all read has to wait for space, too.
+            // The hangup of a client with unread requests has to wait for space, too.
             let isPolled = events != 0 || connection.hasEnded
             polled.append(pollfd(fd: isPolled ? connection.descriptor : -1, events: Int16(events), revents: 0))
         }
@@ -222,7 +223,7 @@ private struct IPCLoop {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = CPlatform.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        // The last line may lack its end.
+        // The last line may lack its newline.
         let bytes = count > 0 ? buffer.prefix(count) : [UInt8(ascii: "\n")]
         guard let lines = connections[number]?.lines.append(bytes) else {
             drop(number)
@@ -238,7 +239,7 @@ private struct IPCLoop {
 
     private mutating func flush(_ number: Int) {
         while let connection = connections[number], !connection.unsent.isEmpty {
-            // Without a signal when the client has gone.
+            // Without a signal if the client has gone.
             let count = connection.unsent.withUnsafeBytes {
                 Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
@@ -254,7 +255,7 @@ private struct IPCLoop {
         if connections[number]?.isFinished == true { drop(number) }
     }
 
-    /// Discards what the client does not receive any more.
+    /// Discards data that the client does not receive any more.
     private mutating func deafen(_ number: Int) {
         connections[number]?.isDeaf = true
         connections[number]?.unsent = []

@@ -3,43 +3,43 @@ import Encoding
 package import PlayCore
 package import PlaybackModel
 
-/// mpv's JSON protocol (`--input-ipc-server`, scripts): requests of all clients carried out in the loop, and events sent
-/// to them. Main thread.
+/// mpv's JSON protocol (`--input-ipc-server`, scripts): carries out the requests of all clients in the loop, and sends
+/// events to them. Main thread.
 package final class IPCService: LoopService {
-    /// How often properties that run with the clock are told, while someone observes any.
+    /// The interval of reports about properties that change with the clock, while a client observes any.
     private static let interval = HostTime.milliseconds(100)
 
     private let server: IPCServer
-    /// Requests that wait for the answer of the one before, of one client.
+    /// The most requests of one client that wait for the previous answer.
     private static let maximumWaiting = 256
 
     private var clients: [Int: IPCClient] = [:]
     private var waiting: [Int: [IPCRequest]] = [:]
-    /// Clients that send nothing more.
+    /// Clients that send no more requests.
     private var ended: Set<Int> = []
-    /// Answers of commands that took longer; nil: it was a line, which is not answered.
+    /// Answers of commands that took longer; the answer is `nil` for a line, which is not answered.
     private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
-    /// Of which clients are to be told.
+    /// Cue points to report to clients.
     private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
     private var adverts: [(event: AdvertEvent, position: MediaTime)] = []
     private var gate = FrameGate()
-    /// Of commands, for clients.
+    /// Messages of commands, for clients.
     private var messages: [ClientMessage] = []
     private var log: LogListener?
     private let namePrefix: String
     private var isClosed = false
 
-    /// - Parameter path: of the socket, or `@name`.
-    /// - Parameter names: of its clients, before their numbers.
+    /// - Parameter path: the socket's path, or `@name`.
+    /// - Parameter names: the prefix of its clients' names, before their numbers.
     package init(path: String, names: String = "ipc-") throws(IPCError) {
         server = try IPCServer(path: path)
         namePrefix = names
     }
 
     /// - Parameters:
-    ///   - clients: sockets whose other ends clients have, and their names. There will be no other clients.
-    ///   - wakeUp: signalled when they ask for something.
+    ///   - clients: sockets whose other ends the clients have, and their names. No other clients can connect.
+    ///   - wakeUp: signalled when they send a request.
     package init(clients: [(socket: Int32, name: String)], wakeUp: WakeUp) {
         server = IPCServer(connections: clients.map(\.socket), wakeUp: wakeUp)
         namePrefix = ""
@@ -49,15 +49,15 @@ package final class IPCService: LoopService {
 
     package var wakeUp: WakeUp { server.wakeUp }
 
-    /// Clients are told of it in the next pass of the loop.
+    /// Records a cue point; clients are notified in the next pass of the loop.
     package func note(_ point: CuePoint, isSkipped: Bool) { passedPoints.append((point, isSkipped)) }
 
     package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }
 
-    /// An entry of the list begins…
+    /// Records that an entry of the list begins.
     package func noteBegin(of entry: Int) { events.begin(entry) }
 
-    /// …and the one that plays is left.
+    /// Records that the current entry is left.
     package func noteEnd() { events.leave() }
 
     package func deliver(_ message: ClientMessage) -> Bool {
@@ -70,7 +70,7 @@ package final class IPCService: LoopService {
     }
 
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
-        // First what has happened: an answer comes after the events of what was before it.
+        // First the events: an answer follows the events that preceded it.
         tell(runner.properties, at: now)
         for message in server.takeMessages() {
             switch message {
@@ -89,7 +89,7 @@ package final class IPCService: LoopService {
     }
 
     private func handle(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
-        // A copy: what the command does may come back here for another client.
+        // A copy: the command may call back here for another client.
         guard var client = clients[number] else { return }
         guard !client.isWaiting else {
             if waiting[number, default: []].count < Self.maximumWaiting {
@@ -108,7 +108,7 @@ package final class IPCService: LoopService {
         if let answer { server.send([answer], to: number) }
     }
 
-    /// Sends answers that have come, and goes on with what waited for them.
+    /// Sends answers that have arrived, and continues with the requests that waited for them.
     private func answerLate(_ runner: any CommandRunner, at now: HostTime) {
         while !late.isEmpty {
             let (number, answer) = late.removeFirst()
@@ -124,7 +124,7 @@ package final class IPCService: LoopService {
         }
     }
 
-    /// Disconnects clients that send nothing more and whose requests are all answered.
+    /// Disconnects clients that send no more requests and have received all answers.
     private func finishEnded() {
         for number in ended where clients[number]?.isWaiting != true {
             ended.remove(number)
@@ -134,14 +134,14 @@ package final class IPCService: LoopService {
         }
     }
 
-    /// Listens to the log as far as clients ask for it.
+    /// Listens to the log at the level that clients request.
     private func listenToLog() {
         let level = clients.values.compactMap { $0.logLevel?.log }.max()
         guard level != log?.level else { return }
         log = level.map { LogListener($0, wakeUp: wakeUp) }
     }
 
-    /// What has happened is told at once, what has changed of observed properties once a frame.
+    /// Sends events at once, and changes of observed properties once a frame.
     private func tell(_ context: PropertyContext, at now: HostTime) {
         let news =
             events.update(context)
@@ -163,7 +163,7 @@ package final class IPCService: LoopService {
         if hasChanges, !waits { gate.told(at: now, context.snapshot) }
     }
 
-    /// Says farewell to the clients and removes the socket. A second call does nothing.
+    /// Says goodbye to the clients and removes the socket. A second call does nothing.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -4,24 +4,24 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// mpv's events, from one state of the player to the next, with the items that were left between two of them. Pure.
+/// mpv's events for the changes from one state of the player to the next, including the items left between the two.
 struct PlayerEvents {
     private var last = PropertyContext()
     private var hasStarted = false
     private var isLoaded = false
-    /// The end of the file was told (an item that failed).
+    /// Whether the end of the file has been reported (for an item that failed).
     private var hasEnded = false
     private var isRestarting = false
-    /// The entry that began last, until a state shows it; and those that no state has shown.
+    /// The entry that began last, until a state shows it; and the entries that no state has shown.
     private var begun: Int?
     private var passed: [Int] = []
-    /// Of a client that skips through a long list at once so many are told.
+    /// The most skipped entries reported at once to a client that skips through a long list.
     private static let mostPassed = 1000
 
-    /// An entry of the list begins. The state may show it, or another one already.
+    /// Records that an entry of the list begins. The state may show it, or another one already.
     mutating func begin(_ entry: Int) { begun = entry }
 
-    /// What began last is left.
+    /// Records that the last entry was left.
     mutating func leave() {
         if let begun, passed.count < Self.mostPassed { passed.append(begun) }
         begun = nil
@@ -72,7 +72,7 @@ struct PlayerEvents {
             isRestarting = true
             events.append(event("seek"))
         }
-        // Ready is what an item is that was told to pause before it had its first picture.
+        // An item paused before its first picture has the status `ready`.
         if isRestarting, !context.snapshot.isSeeking, [.ready, .playing, .paused].contains(context.snapshot.status) {
             isRestarting = false
             events.append(event("playback-restart"))
@@ -80,13 +80,13 @@ struct PlayerEvents {
         return events
     }
 
-    /// What is told when the player leaves.
+    /// Returns the events at the player's exit.
     mutating func finish() -> [JSONValue] {
         let ending = hasStarted && !hasEnded ? [end(last.snapshot.status, "quit")] : []
         return ending + [event("shutdown")]
     }
 
-    /// - Parameter otherwise: why, where it neither came to its end nor failed.
+    /// - Parameter otherwise: the reason if the item neither reached its end nor failed.
     private func end(_ status: PlayStatus, _ otherwise: String) -> JSONValue {
         let reason =
             switch status {
@@ -101,7 +101,7 @@ struct PlayerEvents {
         return .object(sorting: fields)
     }
 
-    /// A position with a name was passed; by `isSkipped` a seek led behind it.
+    /// Returns the event of a passed cue point; with `isSkipped`, a seek skipped it.
     static func passed(_ point: CuePoint, _ isSkipped: Bool, _ context: PropertyContext) -> JSONValue {
         var fields: [String: JSONValue] = [
             "event": .string("cue-point"), "time": .number(point.time.inSeconds), "kind": .string(point.kind.rawValue),
@@ -112,7 +112,7 @@ struct PlayerEvents {
         return .object(sorting: fields)
     }
 
-    /// What happens to adverts.
+    /// Returns the event of an advert.
     static func met(_ event: AdvertEvent, at position: MediaTime, _ context: PropertyContext) -> JSONValue {
         var fields: [String: JSONValue] = [
             "event": .string("ad"), "kind": .string(event.name), "time": .number(position.inSeconds),

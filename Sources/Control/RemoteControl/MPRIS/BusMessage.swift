@@ -2,12 +2,12 @@ import CSystemd
 
 /// One message of sd-bus. Used on the thread that loaded the library only.
 ///
-/// Fails silently: a message that cannot be built (no memory, a string that is no UTF-8) is not sent, and whoever waits
-/// for it gets the bus's time-out.
+/// Fails silently: a message that cannot be built (no memory, a string that is not UTF-8) is not sent, and its
+/// recipient gets the bus's timeout.
 struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
-    /// Takes the reference over.
+    /// Takes over the reference.
     private init?(_ message: OpaquePointer?) {
         guard let message else { return nil }
         self.message = message
@@ -63,7 +63,7 @@ struct BusMessage: ~Copyable {
 
     func appendVariant(_ value: BusValue) { within("v", value.signature) { append(value) } }
 
-    /// Answers know their bus.
+    /// Sends the message; answers know their bus.
     func send(on bus: OpaquePointer? = nil) { tv_bus_send(BusLibrary.table, bus, message, nil) }
 
     private func append(_ type: UnicodeScalar, _ text: String) {
@@ -79,14 +79,14 @@ struct BusMessage: ~Copyable {
     fileprivate static func code(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }
 }
 
-/// A call that came, to be read from its beginning.
+/// A received call, to be read from its beginning.
 struct BusCall {
     let message: OpaquePointer
 
     var interface: String { tv_bus_interface(BusLibrary.table, message).map { String(cString: $0) } ?? "" }
     var member: String { tv_bus_member(BusLibrary.table, message).map { String(cString: $0) } ?? "" }
 
-    /// The next argument; nil when it is of another type or none is left.
+    /// Returns the next argument, or `nil` if it has another type or none is left.
     func text(_ type: UnicodeScalar = "s") -> String? {
         var text: UnsafePointer<CChar>?
         guard tv_bus_read_basic(BusLibrary.table, message, BusMessage.code(type), &text) > 0 else { return nil }
@@ -98,7 +98,7 @@ struct BusCall {
         return tv_bus_read_basic(BusLibrary.table, message, BusMessage.code("x"), &number) > 0 ? number : nil
     }
 
-    /// A variant with a simple value.
+    /// Returns a variant with a simple value.
     func variant() -> BusValue? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?

@@ -1,4 +1,4 @@
-/// A value as D-Bus has them.
+/// A value of D-Bus.
 indirect enum BusValue: Sendable, Equatable {
     case flag(Bool)
     case integer(Int64)

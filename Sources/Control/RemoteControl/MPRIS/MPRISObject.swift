@@ -4,11 +4,11 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// What a call of MPRIS asks for. Pure.
+/// The commands of MPRIS calls.
 enum MPRISObject {
     static let path = "/org/mpris/MediaPlayer2"
 
-    /// What a method comes to.
+    /// The result of a method.
     enum Outcome: Equatable {
         /// An empty answer, and these commands.
         case commands([PlayerCommand])
@@ -16,7 +16,7 @@ enum MPRISObject {
         case unknown
     }
 
-    /// Arguments of the methods that have some.
+    /// The arguments of methods that have some.
     struct Arguments {
         var integer: () -> Int64?
         var text: () -> String?
@@ -45,7 +45,7 @@ enum MPRISObject {
         case "Pause": return .commands([.set("pause", .flag(true))])
         case "Play": return .commands([.set("pause", .flag(false))])
         case "PlayPause": return .commands([.cycle("pause", isUp: true)])
-        // Play begins at the start again, as the specification wants it, and the program stays.
+        // Play starts at the beginning again, as the specification requires, and the program stays.
         case "Stop": return .commands([.set("pause", .flag(true)), .seek(.absolute(.zero), .keyframe)])
         case "Seek":
             guard let distance = arguments.integer() else { return .wrongArguments }
@@ -60,7 +60,7 @@ enum MPRISObject {
         }
     }
 
-    /// Beyond the end is the next item, before the start the start.
+    /// A seek beyond the end leads to the next item, before the start to the start.
     private static func seek(by microseconds: Int64, _ state: MPRISState, at now: HostTime) -> [PlayerCommand] {
         let distance = microseconds.clamped(to: -limit...limit)
         if let duration = state.context.snapshot.duration,
@@ -71,7 +71,7 @@ enum MPRISObject {
         return [.seek(.relative(.microseconds(distance)), .exact)]
     }
 
-    /// Positions outside of the item, and of an item that does not play any more, are ignored.
+    /// Positions outside the item, and those of an item that no longer plays, are ignored.
     private static func seek(to microseconds: Int64, _ track: String, _ state: MPRISState) -> [PlayerCommand] {
         guard track == state.trackPath, (0...limit).contains(microseconds) else { return [] }
         let position = MediaTime.microseconds(microseconds)
@@ -82,7 +82,7 @@ enum MPRISObject {
     /// 31 years.
     private static let limit: Int64 = 1_000_000_000_000_000
 
-    /// Setting a property; nil: it cannot be set, or not to this.
+    /// Returns the commands that set a property, or `nil` if it does not accept this value.
     static func set(_ name: String, _ value: BusValue) -> [PlayerCommand]? {
         switch (name, value) {
         case ("LoopStatus", .string("None")):

@@ -4,15 +4,14 @@ package import Commands
 package import PlayCore
 import PlaybackModel
 
-/// The player on the session bus, for media keys and the desktop (MPRIS 2.2). Where there is no bus nothing
-/// happens. The main thread gives it states and takes commands; the bus has a thread of its own, because connecting may
-/// take long.
+/// The player on the session bus, for media keys and the desktop (MPRIS 2.2). It does nothing without a bus. The main
+/// thread passes states to it and takes commands. The bus has its own thread, because connecting may take long.
 package final class MPRISService: LoopService {
     package let wakeUp = WakeUp()
     private let exchange = Monitor(MPRISExchange())
     private let doorbell = WakeUp()
     private let image: String?
-    /// Path of the item's own picture, where none is configured; nil: it has none.
+    /// Path of the item's own picture, used if none is configured, or `nil` if it has none.
     package var cover: String?
     private var thread: WorkerThread?
     private var last: MPRISState?
@@ -40,7 +39,7 @@ package final class MPRISService: LoopService {
         return nil
     }
 
-    /// States that differ in running numbers only are not worth a message.
+    /// Publishes a state unless it differs in running numbers only.
     private func publish(_ context: PropertyContext) {
         var lasting = context
         lasting.position = .zero
@@ -102,7 +101,7 @@ private final class MPRISConnection {
 
     private func note(_ text: String) { Log.shared.write(.info, "mpris", text) }
 
-    /// - Returns: false when it is over: the player leaves, or the bus is gone.
+    /// - Returns: `false` at the end: the player quits, or the bus is lost.
     private func serve(_ bus: OpaquePointer) -> Bool {
         doorbell.clear()
         let (state, isClosing) = exchange.withLock { ($0.state, $0.isClosing) }
@@ -161,7 +160,7 @@ private final class MPRISConnection {
 
     // MARK: Calls
 
-    /// - Returns: what sd-bus wants to know: 1 handled, 0 not ours.
+    /// - Returns: sd-bus's result: 1 if handled, 0 if unknown.
     func handle(_ call: BusCall) -> Int32 {
         let state = exchange.withLock { $0.state }
         switch (call.interface, call.member) {

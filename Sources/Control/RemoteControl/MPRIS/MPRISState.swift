@@ -3,20 +3,20 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// What MPRIS 2.2 says of the player, made from its state. A value.
+/// MPRIS 2.2's properties of the player, computed from its state.
 struct MPRISState: Sendable, Equatable {
     static let rootInterface = "org.mpris.MediaPlayer2"
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
 
     let context: PropertyContext
-    /// An address; nil: none.
+    /// The picture's address, or `nil` if there is none.
     let artUrl: String?
 
     private var snapshot: PlaybackSnapshot { context.snapshot }
 
     // MARK: Properties
 
-    /// In the order of the specification; nil: there is no such interface.
+    /// Returns the properties in the order of the specification, or `nil` if there is no such interface.
     func properties(of interface: String) -> [(key: String, value: BusValue)]? {
         switch interface {
         case Self.rootInterface: Self.root
@@ -52,7 +52,7 @@ struct MPRISState: Sendable, Equatable {
         ]
     }
 
-    /// Playing begins anew with what was stopped.
+    /// Whether a stopped list can be played again.
     private var canPlayAgain: Bool { snapshot.status == .stopped && !context.playlist.items.isEmpty }
 
     private var status: String {
@@ -68,7 +68,7 @@ struct MPRISState: Sendable, Equatable {
         return context.playlist.repeats == .times(1) ? "None" : "Playlist"
     }
 
-    /// The object of the item that plays: other ones are stale.
+    /// The object path of the current item; other paths are stale.
     var trackPath: String {
         context.playlist.current.map { "/org/tvplay/track/\($0.id)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
@@ -84,7 +84,7 @@ struct MPRISState: Sendable, Equatable {
         return fields
     }
 
-    /// Microseconds.
+    /// Returns the position in microseconds.
     func position(at now: HostTime) -> Int64 {
         let position = max(.zero, snapshot.clock.position(at: now))
         return (snapshot.duration.map { min($0, position) } ?? position).nanoseconds / 1000
@@ -92,14 +92,14 @@ struct MPRISState: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Properties of the player that are not what they were; the position is never told.
+    /// Returns the player's properties that have changed; the position is never included.
     func changes(since old: MPRISState) -> [(key: String, value: BusValue)] {
         zip(player, old.player).filter { $0.value != $1.value }.map(\.0)
     }
 
-    /// The position is another one than the time that passed leads to.
+    /// Whether the position differs from the one expected after the elapsed time.
     func hasJumped(since old: MPRISState) -> Bool {
-        // Told when it is over; it may be over before anyone looked.
+        // A seek is reported at its end; it may have ended before this check.
         let hasSought = old.snapshot.isSeeking || old.snapshot.seekCount != snapshot.seekCount
         return context.isOpen && trackPath == old.trackPath && hasSought && !snapshot.isSeeking
     }
@@ -107,17 +107,17 @@ struct MPRISState: Sendable, Equatable {
 
 /// Addresses of files.
 enum FileAddress {
-    /// `file:///…` for a path; an address stays what it is.
+    /// Returns `file:///…` for a path; an address is returned unchanged.
     static func address(_ text: String, workingFolder: String? = WorkingFolder.path) -> String {
         if text == "-" || hasScheme(text) { return ByteText.shown(text) }
         let path = text.hasPrefix("/") ? text : (workingFolder ?? "") + "/" + text
         return "file://" + ByteText.bytes(path).map(escaped).joined()
     }
 
-    /// The path of a `file:` address; nil for other addresses.
+    /// Returns the path of a `file:` address, or `nil` for other addresses.
     static func path(_ address: String) -> String? {
         guard address.hasPrefix("file://") else { return hasScheme(address) ? nil : address }
-        // A host may stand before the path; only this machine's files can be opened.
+        // A host may precede the path; only this machine's files can be opened.
         let rest = address.dropFirst("file://".count).drop { $0 != "/" }
         var bytes: [UInt8] = []
         var source = Array(rest.utf8)[...]

@@ -2,7 +2,7 @@ import Glibc
 import PlayCore
 
 package enum WorkingFolder {
-    /// Nil when it was removed.
+    /// The working folder, or `nil` if it was removed.
     package static var path: String? {
         guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }

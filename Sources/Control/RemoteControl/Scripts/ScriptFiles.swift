@@ -4,24 +4,24 @@ import Localization
 import PlayCore
 import Text
 
-/// Which programs are started as scripts: the executables in `scripts/` of the configuration folders, then those that
-/// options name.
+/// The programs started as scripts: the executables in `scripts/` of the configuration folders, then those that options
+/// name.
 package struct ScriptFiles: Sendable, Equatable {
     package struct Problem: Error, Sendable, Equatable {
         package let path: String
-        /// In the user's language.
+        /// The reason in the user's language.
         package let reason: String
     }
 
     package private(set) var paths: [String] = []
     package private(set) var problems: [Problem] = []
 
-    /// More than anyone has; a folder full of programs is a mistake.
+    /// The most scripts; a folder full of programs is a mistake.
     private static let maximumCount = 32
 
     /// - Parameters:
-    ///   - folders: of the configuration, the one of the lowest rank first.
-    ///   - named: by options; one that is no program is a problem.
+    ///   - folders: those of the configuration, lowest precedence first.
+    ///   - named: those of options; a file that is no program is a problem.
     package init(inFolders folders: [String] = [], named: [String] = []) {
         for folder in folders { addExecutables(in: folder + "/scripts") }
         for path in named {
@@ -50,7 +50,7 @@ package struct ScriptFiles: Sendable, Equatable {
                     return .proceed
                 }
                 let path = folder + "/" + entry.path
-                // What is no program may lie beside the programs: their data, their documentation.
+                // Data files and documentation may sit beside the programs.
                 if ByteText.withCString(path, { access($0, X_OK) }) == 0 { found.append(path) }
                 return .proceed
             }
@@ -66,7 +66,7 @@ package struct ScriptFiles: Sendable, Equatable {
         }
     }
 
-    /// Why a file is not started; nil: it is.
+    /// Returns why a file is not started, or `nil` if it is.
     private static func refusal(_ path: String) -> String? {
         var status = stat()
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
@@ -86,7 +86,7 @@ package struct ScriptFiles: Sendable, Equatable {
         var rest: [Substring] = whole.split(separator: "/").reversed()
         var links = 0
         while let name = rest.popLast() {
-            // The folder holds no link by now, so `..` is the folder that the walk came through.
+            // The links of the folder are resolved by now, so `..` is the folder from which the walk came.
             if name == ".." { folder = parent(of: folder) }
             if name == "." || name == ".." { continue }
             let next = (folder == "/" ? "" : folder) + "/" + name
@@ -107,7 +107,7 @@ package struct ScriptFiles: Sendable, Equatable {
         return nil
     }
 
-    /// As many as the kernel follows.
+    /// The kernel's limit of links.
     private static let mostLinks = 40
 
     private static func target(of link: String) -> String? {
@@ -126,15 +126,15 @@ package struct ScriptFiles: Sendable, Equatable {
         guard ByteText.withCString(folder, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
         guard tv_is_directory(status.st_mode) != 0 else { return nil }
         guard isTrusted(status) else { return tr("its folder %1 belongs to another user", SafeText.clean(folder)) }
-        // In a sticky one (`/tmp`) nobody but the owner replaces a file.
+        // In a sticky folder (`/tmp`), only the owner can replace a file.
         guard status.st_mode & S_ISVTX == 0 else { return nil }
         if status.st_mode & 0o002 != 0 { return tr("any user can write to its folder %1", SafeText.clean(folder)) }
         return isOpenToGroup(status)
             ? tr("other users of its group can write to its folder %1", SafeText.clean(folder)) : nil
     }
 
-    /// Whether a group may write that has other members than this user and root. Debian's accounts have groups of their
-    /// own, and masks that let these write.
+    /// Whether the group may write and has other members than this user and root. Debian's accounts have their own
+    /// groups, and masks that let these write.
     private static func isOpenToGroup(_ status: stat) -> Bool {
         guard status.st_mode & 0o020 != 0 else { return false }
         let own = [0, geteuid()]
@@ -144,7 +144,7 @@ package struct ScriptFiles: Sendable, Equatable {
                 member += 1
             }
         }
-        // Who has it as the first group is no member by name.
+        // Users with this primary group are not listed as members by name.
         setpwent()
         defer { endpwent() }
         while let user = getpwent()?.pointee {
@@ -153,6 +153,6 @@ package struct ScriptFiles: Sendable, Equatable {
         return false
     }
 
-    /// Of this user, or of the system.
+    /// Whether it belongs to this user or to the system.
     private static func isTrusted(_ status: stat) -> Bool { [0, geteuid()].contains(status.st_uid) }
 }

@@ -4,7 +4,7 @@ import PlayCore
 import Processes
 import Text
 
-/// A running script: its process, and the thread `script` that reads what it prints and waits for its end.
+/// A running script: its process, and the thread `script` that reads its output and waits for its end.
 final class ScriptProcess: Sendable {
     struct Ending: Sendable {
         let end: ProcessEnd
@@ -23,7 +23,7 @@ final class ScriptProcess: Sendable {
     private let thread: WorkerThread
 
     /// - Parameters:
-    ///   - socket: the end that the script gets; the caller closes it.
+    ///   - socket: the script's end; the caller closes it.
     ///   - ended: signalled when the script has ended.
     init(path: String, socket: Int32, ended: WakeUp) throws(ProgramError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -33,7 +33,7 @@ final class ScriptProcess: Sendable {
         launch.third = socket
         launch.output = .descriptor(output.writing)
         launch.errors = .sameAsOutput
-        // A key that interrupts or stops the player is not meant for it.
+        // A key that interrupts or stops the player must not reach it.
         launch.place = .ownGroup
         let child = try launch.start()
         self.child = child
@@ -52,14 +52,14 @@ final class ScriptProcess: Sendable {
             lines.read(until: ending)
             close(ending)
             state.update { state in
-                // Within the lock: until here its number is its own.
+                // Within the lock: until here, the process's number is not reused.
                 state = .ended(Ending(end: child.wait(), lastLine: lines.last))
             }
             ended.signal()
         }
     }
 
-    /// Nil: it runs.
+    /// The ending, or `nil` while it runs.
     var ending: Ending? {
         state.withLock { state in
             if case .ended(let ending) = state { ending } else { nil }
@@ -70,19 +70,19 @@ final class ScriptProcess: Sendable {
         state.withLock { if case .running = $0 { child.signalGroup(SIGTERM) } }
     }
 
-    /// Waits for its end.
+    /// Waits for the script's end. Returns whether it has ended by the deadline.
     func hasEnded(by deadline: HostTime) -> Bool {
         state.wait(until: deadline) { if case .ended = $0 { () } else { nil } } != nil
     }
 
-    /// Waits for its end; kills it when it takes longer.
+    /// Waits for the script's end, and kills it after the deadline.
     func end(by deadline: HostTime) {
         if !hasEnded(by: deadline) { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
         thread.join()
     }
 }
 
-/// What a script prints goes to the log, line by line. Used by its thread only.
+/// Writes a script's output to the log, line by line. Used by its thread only.
 private final class ScriptOutput: @unchecked Sendable {
     // Sendable: made by the thread that starts the script, then touched by the script's thread alone.
     private let name: String
@@ -95,7 +95,7 @@ private final class ScriptOutput: @unchecked Sendable {
         self.pipe = pipe
     }
 
-    /// - Parameter ending: readable once the script has ended, though others may still hold its output.
+    /// - Parameter ending: readable once the script has ended, though other processes may still hold its output.
     func read(until ending: Int32) {
         var entries = [
             pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),

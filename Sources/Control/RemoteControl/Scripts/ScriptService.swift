@@ -7,24 +7,24 @@ package import PlaybackModel
 import Processes
 import Text
 
-/// The scripts of the viewer: programs that are started with the player, each with the other end of a private socket as
-/// its descriptor 3, and ended with it. None is started a second time. Main thread.
+/// The viewer's scripts: programs that are started with the player and ended with it. Each has the other end of a
+/// private socket as its descriptor 3. No script is started a second time. Main thread.
 package final class ScriptService: LoopService {
-    /// How long a script has to end by itself once it was told of the end and its socket is closed.
+    /// How long a script has to end by itself after its notification and the closing of its socket.
     private static let farewell = HostTime.milliseconds(300)
-    /// Until a script that was asked to end is killed.
+    /// The time from the request to end until a script is killed.
     private static let patience = HostTime.milliseconds(500)
 
     private let ipc: IPCService
-    /// A script asks for something, or has ended.
+    /// Signalled when a script sends a request, or has ended.
     package let wakeUp = WakeUp()
-    /// Of scripts that were started; one that has ended is told of once.
+    /// The scripts that were started; the end of each is reported once.
     private var running: [ScriptProcess] = []
     private var problems: [String] = []
-    /// Gets what the viewer should know of a script, in the user's language.
+    /// Called with a script's problem for the viewer, in the user's language.
     package var onProblem: (String) -> Void = { _ in }
 
-    /// Starts the scripts. One that cannot be started keeps no other from it.
+    /// Starts the scripts. A failure to start one does not affect the others.
     package init(_ files: ScriptFiles) {
         var clients: [(socket: Int32, name: String)] = []
         for problem in files.problems { problems.append(Self.notStarted(problem.path, problem.reason)) }
@@ -46,14 +46,14 @@ package final class ScriptService: LoopService {
         ipc = IPCService(clients: clients, wakeUp: wakeUp)
     }
 
-    /// mpv's name of a script: that of its file, without the extension and with letters, digits and `_` only.
+    /// Returns mpv's name of a script: that of its file, without the extension and with letters, digits and `_` only.
     static func clientName(_ path: String) -> String {
         let file = path.split(separator: "/").last ?? ""
         let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
         return String((stem.isEmpty ? file : stem).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
-    /// - Returns: our end, which does not block, and the script's.
+    /// - Returns: this program's end, which does not block, and the script's.
     private static func socketPair(for path: String) throws(ProgramError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -75,7 +75,7 @@ package final class ScriptService: LoopService {
         running.removeAll { script in
             guard let ending = script.ending else { return false }
             Log.shared.write(.info, "script", "\(script.name) has ended: \(ending.end)")
-            // One that is through with its work has nothing to tell.
+            // A script that has finished successfully needs no message.
             if ending.end != .code(0) { problems.append(Self.words(script.name, ending)) }
             return true
         }
@@ -103,8 +103,8 @@ package final class ScriptService: LoopService {
     package func noteBegin(of entry: Int) { ipc.noteBegin(of: entry) }
     package func noteEnd() { ipc.noteEnd() }
 
-    /// Says farewell to the scripts; terminates those that do not end by themselves, and kills those that do not mind. A
-    /// second call does nothing.
+    /// Says goodbye to the scripts. Terminates those that do not end by themselves, and then kills the remaining ones.
+    /// A second call does nothing.
     package func close() {
         ipc.close()
         let farewell = SystemClock().now + Self.farewell

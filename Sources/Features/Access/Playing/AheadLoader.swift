@@ -3,10 +3,10 @@ import ByteCaches
 package import PlayCore
 package import PlaybackModel
 
-/// Has the neighbours of what plays loaded into the cache, the nearest first. Main thread; its work is
-/// done on the thread `preload`, which begins with the first neighbour at an address.
+/// Loads the neighbours of the current item into the cache, the nearest first. Main thread. The loading runs on the
+/// thread `preload`, which starts with the first neighbour at an address.
 package final class AheadLoader {
-    /// A neighbour that may be kept.
+    /// A neighbour that may be cached.
     package struct Neighbour: Sendable, Equatable {
         let address: String
         let amount: MediaTime
@@ -22,9 +22,9 @@ package final class AheadLoader {
     private let isBalanced: Bool
     private let rules: BufferRules
     private var preloader: Preloader?
-    /// What would be loaded over a line that costs nothing by the byte.
+    /// The neighbours to load if the connection is not metered.
     private var offered: [Neighbour] = []
-    /// In order; what was wanted and is there stays among them.
+    /// The neighbours to load in order, including those that are already loaded.
     private var wanted: [Neighbour] = []
     private var playing = PreloadQueue.Playing.preparing
 
@@ -35,10 +35,10 @@ package final class AheadLoader {
         self.rules = rules
     }
 
-    /// Places from the current one, with how much of each; none where nothing is kept.
+    /// The offsets from the current item with the amount of each, or empty without a cache.
     package var plan: [PreloadAmounts.Item] { access.hasCache ? amounts.plan : [] }
 
-    /// What is near has changed: what is not wanted any more is not loaded any further.
+    /// Updates the neighbours. Loading of those that are no longer wanted stops.
     package func want(_ neighbours: [Neighbour]) {
         offered = neighbours
         load(offered.isEmpty || !access.mayLoadAhead ? [] : offered)
@@ -66,12 +66,12 @@ package final class AheadLoader {
         return loader
     }
 
-    /// What plays.
+    /// Follows the state of playback.
     package func look(at snapshot: PlaybackSnapshot) {
         let new = state(of: snapshot)
-        // The line may have become another one, or is known only now.
+        // The connection may have changed, or its metering may only now be known.
         if !offered.isEmpty { load(access.mayLoadAhead ? offered : []) }
-        // What became of them is in the log; nobody waits for it.
+        // The results go to the log only.
         for event in preloader?.takeEvents() ?? [] { Log.shared.write(.info, "preload", "\(event)") }
         guard new != playing else { return }
         playing = new
@@ -91,7 +91,7 @@ package final class AheadLoader {
             isComfortable: rules.admitsPreload(buffered: buffered, isLoadedToEnd: snapshot.hasFullBuffer))
     }
 
-    /// Call once, before what it loads from is closed.
+    /// Stops loading. Call it once, before closing the sources it loads from.
     package func close() {
         preloader?.close()
         preloader = nil

@@ -5,21 +5,20 @@ package import Playlists
 import Subtitles
 
 extension ChapterSource {
-    /// A file of chapters at a path or an address. What cannot be read is in the log: without it the item plays all the
-    /// same.
+    /// A file of chapters at a path or an address. Read errors are logged, and the item plays without chapters.
     ///
-    /// - Parameter item: path or address of what the chapters are for.
+    /// - Parameter item: the path or address of the item with the chapters.
     package init(_ location: String, of item: String, replaces: Bool, _ access: SourceAccess) {
         self.init(location, of: item, replaces: replaces, isWanted: true, access)
     }
 
-    /// The cue sheet beside a file of sound. Nil: it is none, or not on this machine.
+    /// The cue sheet beside a sound file, or `nil` if the item is no sound file on this machine.
     package init?(beside item: String, _ access: SourceAccess) {
         guard access.isFile(item), MediaName.isSound(item), let dot = item.lastIndex(of: ".") else { return nil }
         self.init(item[..<dot] + ".cue", of: item, replaces: false, isWanted: false, access)
     }
 
-    /// - Parameter isWanted: somebody has named it: that it is not there is a problem.
+    /// - Parameter isWanted: whether the viewer named the file, so that its absence is an error.
     private init(_ location: String, of item: String, replaces: Bool, isWanted: Bool, _ access: SourceAccess) {
         self.init(replaces: replaces) { cancel in
             do {
@@ -39,7 +38,7 @@ extension ChapterSource {
 }
 
 extension PlaylistCharset {
-    /// As the encoding of subtitles is found out.
+    /// The detection of encodings that is also used for subtitles.
     package static let detected = PlaylistCharset { bytes in
         let decoding = TextDecoding(bytes)
         return decoding.isBroken ? simple.decode(bytes) : String(decoding: decoding.text, as: UTF8.self)

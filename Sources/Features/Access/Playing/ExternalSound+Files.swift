@@ -4,15 +4,15 @@ import PlayCore
 import Playlists
 package import Subtitles
 
-/// Which sounds in files of their own go with an item. A value.
+/// The sounds in separate files that go with an item.
 package struct SoundFiles: Sendable {
-    /// Those that were named: paths and addresses.
+    /// The paths and addresses that were named.
     package var files: [String] = []
-    /// What is looked for beside the item.
+    /// The mode of the search beside the item.
     package var search = SubtitleAutoLoad.Mode.no
-    /// Folders to look into as well; relative ones are so to the item's.
+    /// Additional folders to search. Relative ones are relative to the item's folder.
     package var folders: [String] = []
-    /// The most wanted first.
+    /// The preferred languages, the best first.
     package var languages: [String] = []
 
     package init() {}
@@ -20,7 +20,7 @@ package struct SoundFiles: Sendable {
     private static let endings = SubtitleAutoLoad.Endings(MediaName.sounds)
     private static let mostNames = 100_000
 
-    /// Reads the disk: not for the main thread.
+    /// Returns the sounds of an item. Reads the disk; not for the main thread.
     fileprivate func sounds(of item: String, _ access: SourceAccess) -> [ExternalSound] {
         files.map { ExternalSound($0, access) }
             + found(beside: item).map { found in
@@ -42,8 +42,8 @@ package struct SoundFiles: Sendable {
 
 extension ExternalSound {
     /// - Parameters:
-    ///   - location: path or address.
-    ///   - isFound: nobody has named it.
+    ///   - location: the path or address.
+    ///   - isFound: whether the file was found by the search, not named.
     package init(
         _ location: String, title: String? = nil, language: String? = nil, isFound: Bool = false, _ access: SourceAccess
     ) {
@@ -54,7 +54,7 @@ extension ExternalSound {
 }
 
 extension SessionInput {
-    /// - Parameter location: of the item; path or address.
+    /// - Parameter location: the path or address of the item.
     package mutating func add(_ sounds: SoundFiles, of location: String, _ access: SourceAccess) {
         guard !sounds.files.isEmpty || sounds.search != .no else { return }
         self.sounds = { sounds.sounds(of: location, access) }

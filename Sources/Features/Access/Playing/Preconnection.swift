@@ -1,23 +1,23 @@
 package import PlayCore
 package import PlaybackModel
 
-/// A connection to where the next item is, made before this one ends. Main thread.
+/// A connection to the server of the next item, made before the current item ends. Main thread.
 package struct Preconnection {
-    /// How long before the end: servers close what is idle for longer.
+    /// The time before the end. Servers close connections that are idle for longer.
     private static let ahead = MediaTime.seconds(15)
 
     private let access: SourceAccess
-    /// When to look again; nil: not before the snapshot changes.
+    /// The time of the next look, or `nil` to wait for the next snapshot.
     package private(set) var nextLook: HostTime?
 
     package init(_ access: SourceAccess) { self.access = access }
 
     /// - Parameters:
-    ///   - current: location of what plays; nil: nothing of a list.
-    ///   - next: of what follows it; nil: nothing.
+    ///   - current: the location of the current item, or `nil` if no item of a list plays.
+    ///   - next: the location of the next item, or `nil` if there is none.
     package mutating func look(at snapshot: PlaybackSnapshot, current: String?, next: String?) {
         nextLook = nil
-        // An item that is being opened may be about to take the connection that was made for it.
+        // An item that is opening may be about to use the connection made for it.
         guard let current, let duration = snapshot.duration, snapshot.status != .failed, snapshot.status != .loading
         else { return }
         let start = duration - Self.ahead

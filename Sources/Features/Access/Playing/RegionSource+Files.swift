@@ -6,7 +6,7 @@ import Playlists
 import Text
 
 extension RegionSource {
-    /// A file of marks at a path or an address, that somebody has named.
+    /// A file of marks that the viewer named, at a path or an address.
     package init(_ location: String, _ access: SourceAccess) {
         self.init(name: Self.name(location)) { cancel in
             var found = Found()
@@ -15,7 +15,7 @@ extension RegionSource {
         }
     }
 
-    /// The files of marks beside a film: called like it, as Kodi has it. Nil: it is none that lies in a folder.
+    /// The files of marks beside a film, with its name as in Kodi, or `nil` if the location is not a file in a folder.
     package init?(beside location: String, _ access: SourceAccess) {
         guard !AddressText.isAddress(location), location != "-" else { return nil }
         let path = location.hasPrefix("file:") ? AddressText.path(ofFileAddress: location) : location
@@ -37,7 +37,7 @@ extension RegionSource {
 }
 
 extension RegionSource.Found {
-    /// - Parameter isWanted: somebody has named it: that it is not there is a problem.
+    /// - Parameter isWanted: whether the viewer named the file, so that its absence is an error.
     fileprivate mutating func add(_ location: String, isWanted: Bool, _ access: SourceAccess, _ cancel: CancelToken) {
         do {
             let source = try access.open(location, cancel: cancel)
@@ -73,7 +73,7 @@ extension RegionSource.Found {
 }
 
 extension ByteSource {
-    /// At most so many bytes from its start.
+    /// Returns at most `limit` bytes from the start.
     func beginning(_ limit: Int) throws(ByteSourceError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
         defer { buffer.deallocate() }

@@ -26,7 +26,7 @@ extension SessionInput {
         }
     }
 
-    /// Pictures that people put beside sound: called like it, or the folder's.
+    /// Returns the pictures beside a sound file: those with its name, or the folder's cover.
     private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.count)

@@ -7,14 +7,14 @@ import Playlists
 import Streaming
 import Transport
 
-/// Addresses: from the server, through the cache on the disk, or from what of them is downloaded. Refuses schemes other
-/// than those of HTTP and, for what the viewer names, of file servers.
+/// Opens addresses: from the server, through the cache on the disk, or from a partial download. Refuses schemes other
+/// than those of HTTP and, if the viewer names the address, of file servers.
 final class HTTPOpener: Opener {
     private let network: NetworkClient
     private let cache: DiskCache
     private let downloaded: DownloadedFiles
     private let streams: StreamSettings
-    /// By the address at which they play.
+    /// The partial downloads by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
 
     init(_ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles, _ streams: StreamSettings) {
@@ -26,7 +26,7 @@ final class HTTPOpener: Opener {
 
     func opens(_ location: String) -> Bool { AddressText.isAddress(location) }
 
-    /// From now on the address plays from what is on the disk, as far as it is there.
+    /// Makes the address play from its partial download, as far as that is on the disk.
     func setPartial(_ partial: PartialFile, of location: String) {
         partials.withLock { $0[EntryAddress.plain(location)] = partial }
     }
@@ -60,7 +60,7 @@ final class HTTPOpener: Opener {
         case let source as CachedHTTPSource: return lookedInto(source, request)
         case let source as PartialHTTPSource:
             return .unknown(source) { () throws(MediaError) in
-                // What is downloaded of a page is not at the page's own address.
+                // The download of a page's video is not at the page's own address.
                 try request.page(of: source.contentType) ?? .bytes(source)
             }
         default: return .bytes(source)
@@ -84,10 +84,10 @@ final class HTTPOpener: Opener {
         let opener = streams.opener(
             isKept: request.isKept, request.headers, isTrusted: request.isTrusted, cookies: request.cookies)
         return .unknown(source) { () throws(MediaError) in
-            // A stream that is known starts also without its server.
+            // A known stream can start without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
             return try request.orRefusedPage(of: source.server) { () throws(MediaError) in
-                // What its server has begun to send goes on.
+                // Continues with the response that the server has begun to send.
                 if try source.isManifest {
                     let media = try opener.open(source.server, cancel: request.cancel)
                     guard case .bytes = media else { return media }
@@ -110,7 +110,7 @@ final class HTTPOpener: Opener {
             .description(of: source, cancel: open.cancel)
     }
 
-    /// For loading ahead. Only with a cache.
+    /// Opens an address for loading ahead. Requires a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = try network.request(location, headers: [])
         request.priority = .preload
@@ -128,7 +128,7 @@ final class HTTPOpener: Opener {
 }
 
 extension ByteSource {
-    /// Reads its beginning.
+    /// Whether the source begins like a stream's manifest. Reads its beginning.
     var isManifest: Bool {
         get throws(MediaError) {
             try MediaError.ofSource { () throws(ByteSourceError) in try StreamOpener.looksLikeManifest(self) }
@@ -137,7 +137,7 @@ extension ByteSource {
 }
 
 extension OpenRequest {
-    /// Nil: it is no list, or lists are opened like anything else.
+    /// Opens a list. Returns `nil` if the source is not a list, or if the request has no opener for lists.
     fileprivate func list(in source: any ByteSource) throws(MediaError) -> OpenedMedia? {
         guard let list else { return nil }
         let name = AddressText.withoutQuery(location)
@@ -153,9 +153,10 @@ extension OpenRequest {
         return try list(text)
     }
 
-    /// Servers refuse programs the pages that they show to browsers: what such a page is about may be known otherwise.
+    /// Runs `body`. If the server refuses with a page, as some servers do for programs but not for browsers, tries the
+    /// page's opener.
     ///
-    /// - Throws: what the server said, where it is not.
+    /// - Throws: the server's error, if the opener fails too.
     fileprivate func orRefusedPage(
         of source: @autoclosure () -> HTTPByteSource, _ body: () throws(MediaError) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
@@ -176,7 +177,7 @@ extension OpenRequest {
         }
     }
 
-    /// Nil: it is no page, or pages are opened like anything else.
+    /// Opens a page. Returns `nil` if the source is not a page, or if the request has no opener for pages.
     fileprivate func page(of contentType: String?) throws(MediaError) -> OpenedMedia? {
         guard let page, page.recognizes(contentType) else { return nil }
         return try page.open(cancel)

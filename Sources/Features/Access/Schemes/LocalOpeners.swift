@@ -7,7 +7,7 @@ import PreparedFilms
 import Streaming
 import Transport
 
-/// `-`.
+/// Opens standard input, `-`.
 struct StandardInputOpener: Opener {
     func opens(_ location: String) -> Bool { location == "-" }
 
@@ -16,7 +16,7 @@ struct StandardInputOpener: Opener {
     }
 }
 
-/// Files of this machine: what no other opener takes.
+/// Opens files of this machine: all locations that no other opener takes.
 struct FileOpener: Opener {
     let downloaded: DownloadedFiles
     let streams: StreamSettings
@@ -36,7 +36,8 @@ struct FileOpener: Opener {
         return try streams.opener(isKept: false).description(of: file, path: path, cancel: request.cancel)
     }
 
-    /// A film may come in smaller renditions, too; a downloaded picture has its sound in a file beside it.
+    /// Opens a file. A film may have smaller renditions, and a downloaded picture may have its sound in a file beside
+    /// it.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         let path = AddressText.localPath(request.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) }
@@ -53,7 +54,7 @@ struct FileOpener: Opener {
         return .paired(picture, sound: .bytes(soundSource))
     }
 
-    /// A manifest is a stream; a film that was prepared comes in several definitions.
+    /// Opens a manifest as a stream, and a prepared film with several definitions.
     private func media(
         _ file: FileByteSource, _ path: String, _ request: OpenRequest
     ) throws(MediaError) -> OpenedMedia {

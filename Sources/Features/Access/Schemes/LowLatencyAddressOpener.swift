@@ -7,14 +7,15 @@ import Streaming
 import Transport
 import WebStreams
 
-/// Addresses of transmissions, with another address that is played when they fail.
+/// Opens low-latency addresses, with another address to play if they fail.
 final class LowLatencyAddressOpener: Opener {
     private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
-    /// What they are transmitted by asks servers in ways of its own.
+    /// Whether such addresses are opened. Not with restricted servers, since these protocols do not use the HTTP
+    /// client.
     private let isOffered: Bool
-    /// Addresses that are played in place of others, not told yet; without secrets.
+    /// The substitutes that play but are not reported yet, without secrets.
     private let fallbacks = Monitor<[String]>([])
 
     init(_ settings: AccessSettings, _ network: NetworkClient) {
@@ -26,7 +27,7 @@ final class LowLatencyAddressOpener: Opener {
 
     func opens(_ location: String) -> Bool { LowLatencyAddress(location) != nil }
 
-    /// They are no bytes that one could read from anywhere.
+    /// Throws: a transmission cannot be read as bytes.
     func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         throw Self.forbidden(request.location)
     }
@@ -51,7 +52,7 @@ final class LowLatencyAddressOpener: Opener {
         return try opener.open(
             address, name: AddressText.shown(address.text), cancel: request.cancel,
             openOther: { (other, _) throws(MediaError) in
-                // No chain of them.
+                // A substitute may not have a substitute.
                 guard LowLatencyAddress(other) == nil else {
                     throw MediaError(.source(Self.forbidden(other)), operation: "open")
                 }
@@ -70,7 +71,7 @@ final class LowLatencyAddressOpener: Opener {
         }
     }
 
-    /// Addresses that are played in place of others since the last call.
+    /// Returns the substitutes that have started to play since the last call.
     func takeFallbacks() -> [String] {
         fallbacks.withLock { list in
             defer { list = [] }

@@ -2,7 +2,7 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Takes whatever is no path, and opens none of it: for a program that may not reach a network.
+/// Takes every location that is not a path and refuses it, for a program that may not use the network.
 struct PathsOnlyOpener: Opener {
     func opens(_ location: String) -> Bool { location == "-" || AddressText.isAddress(location) }
 

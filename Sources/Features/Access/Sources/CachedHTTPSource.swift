@@ -6,20 +6,20 @@ import Streaming
 import Synchronization
 import Transport
 
-/// A resource on a server, kept on the disk on the way. What it tells of the network is its server's.
+/// A resource on a server, cached on the disk while it is read. Its network status is that of its server.
 final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     private let request: HTTPRequest
     private let bytes: CachedByteSource
-    /// Nil: all that is read ahead lies in memory.
+    /// The read-ahead on the disk, or `nil` if it is in memory.
     private let ahead: FileReadAhead?
     private let upstream: HTTPUpstream
     private let cache: ByteCache
 
-    /// Asks and opens nothing yet.
+    /// Creates the source without opening or requesting anything.
     ///
     /// - Parameters:
-    ///   - retries: nil: as the settings say.
-    ///   - ahead: how what follows is brought onto the disk; nil: it is not.
+    ///   - retries: the number of retries, or `nil` to use the settings.
+    ///   - ahead: the environment for reading ahead onto the disk, or `nil` not to.
     init(
         _ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil,
         ahead: StreamEnvironment? = nil
@@ -32,7 +32,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
             CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
     }
 
-    /// After every item.
+    /// Cleans the cache after every item.
     deinit {
         ahead?.close()
         cache.clean()
@@ -42,7 +42,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
-    /// As the server said in this run; nil: it was not asked, since all is there.
+    /// The server's content type in this run, or `nil` if all bytes were cached and it was not asked.
     var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -57,7 +57,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
         try bytes.preload(amount, shouldContinue: shouldContinue)
     }
 
-    /// What its server gives, past the cache; the reading thread's.
+    /// The server's source, bypassing the cache. For the reading thread.
     var server: HTTPByteSource { upstream.source }
 
     var network: NetworkStatus {
@@ -68,7 +68,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
         return status
     }
 
-    /// What is kept has an end.
+    /// Whether the resource has no known end. Cached resources have one.
     var isUnbounded: Bool { !bytes.canSeek && bytes.size == nil && upstream.source.isUnbounded }
     func confirmEnd() throws(ByteSourceError) { try upstream.source.confirmEnd() }
 

@@ -5,21 +5,20 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Files of this machine: encrypted downloads, and those that are half there, among them. One for each
-/// process.
+/// Opens files of this machine, including encrypted and partial downloads. One for each process.
 struct DownloadedFiles: Sendable {
     private let keys: SecureKeySource
 
     init(key place: SecureKeySource.Place) { keys = SecureKeySource(place) }
 
-    /// Encrypted files are no others for whoever reads.
+    /// Opens a file, encrypted or not.
     func open(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
         if let encrypted = try encrypted(path, cancel: cancel) { return encrypted }
         return try FileByteSource(path: path, cancel: cancel)
     }
 
-    /// The sound of a video whose picture is a file of its own: `Film.sound.m4a` is that of `Film.mp4`, encrypted
-    /// `Film.sound.m4a.sealed` that of `Film.mp4.sealed`. Nil: there is none.
+    /// Returns the sound file of a picture, or `nil` if there is none. `Film.sound.m4a` belongs to `Film.mp4`, and
+    /// encrypted `Film.sound.m4a.sealed` to `Film.mp4.sealed`.
     static func sound(beside path: String) -> String? {
         let isSealed = path.hasSuffix(ItemNames.sealedEnding)
         let name = isSealed ? String(path.dropLast(ItemNames.sealedEnding.count)) : path
@@ -29,7 +28,7 @@ struct DownloadedFiles: Sendable {
             .first(where: FileSystemAccess.exists)
     }
 
-    /// Nil: it is a file like any other.
+    /// Opens an encrypted file. Returns `nil` if the file is not encrypted.
     private func encrypted(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> (any ByteSource)? {
         guard EncryptedByteSource.recognizes(path) else { return nil }
         do throws(DownloadProblem) {
@@ -39,15 +38,15 @@ struct DownloadedFiles: Sendable {
         }
     }
 
-    /// What is on the disk of a file that is being downloaded, and the rest from the server. Nil: nothing usable
-    /// is there. Whatever hinders that does not hinder playing from the server.
+    /// Opens a partial download: its bytes from the disk, the rest from the server. Returns `nil` if nothing on the
+    /// disk is usable; the caller then plays from the server alone.
     func partial(_ place: PartialFile, rest upstream: HTTPUpstream, cancel: CancelToken) -> PartialByteSource? {
         do throws(DownloadProblem) {
             return try PartialByteSource(
                 place, key: place.mode == .secure ? try keys.key(cancel: cancel) : nil, upstream: upstream,
                 cancel: cancel)
         } catch {
-            // What the key's program said is not for the log.
+            // The output of the key's program does not belong in the log.
             Log.shared.write(.warning, "download", "the part is not played: \(error.code.rawValue)")
             return nil
         }

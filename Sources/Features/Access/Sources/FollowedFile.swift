@@ -2,8 +2,9 @@ import Glibc
 import MediaSources
 import PlayCore
 
-/// A file that another program may still write: a recording, a conversion, a download. Its end is waited at until the
-/// writer closes the file, or until it has not grown for ``patience``. Any thread sets and asks; one thread reads.
+/// A file that another program may still write: a recording, a conversion, a download. Reading waits at its end until
+/// the writer closes the file, or until it has not grown for ``patience``. Any thread may set and query; one thread
+/// reads.
 final class FollowedFile: FollowedBytes {
     private struct State {
         var isWaiting = false
@@ -15,7 +16,7 @@ final class FollowedFile: FollowedBytes {
     private let cancel: CancelToken
     private let sizeAtFirst: Int64
     private let state: Monitor<State>
-    /// How long a file may stay as it is before its end counts: recorders write whole clusters, of up to 5 s each.
+    /// The time without growth after which the end counts. Recorders write whole clusters, of up to 5 s each.
     static let patience = HostTime.seconds(10)
     private static let interval = HostTime.milliseconds(200)
 
@@ -25,7 +26,7 @@ final class FollowedFile: FollowedBytes {
         state = Monitor(State(hasGrown: Self.age(path) < Self.patience && FileWriter(of: path) == .present))
     }
 
-    /// Whether a program has the file open for writing, or wrote to it a moment ago. Others are read as they are.
+    /// Whether a program has the file open for writing, or has just written to it.
     static func mayGrow(_ path: String) -> Bool { age(path) < patience || FileWriter(of: path) == .present }
 
     var size: Int64? { file.size }
@@ -42,13 +43,13 @@ final class FollowedFile: FollowedBytes {
         return try file.read(at: offset, into: buffer)
     }
 
-    /// Returns once there is more, or once nothing is expected any more.
+    /// Returns once there is more, or once no more is expected.
     private func waitForMore(than offset: Int64) throws(ByteSourceError) {
         let wakeUp = WakeUp()
         let registration = cancel.onCancel { wakeUp.signal() }
         defer { withExtendedLifetime(registration) {} }
         while !cancel.isInterrupted {
-            // Asked before the size: what a writer adds before it closes the file is not missed.
+            // Queried before the size, so that a write just before the close is not missed.
             let writer = FileWriter(of: path)
             if (size ?? 0) > offset { return state.withLock { $0.hasGrown = true } }
             if writer == .absent || Self.age(path) >= Self.patience { return }
@@ -69,10 +70,11 @@ final class FollowedFile: FollowedBytes {
 /// Whether a program has a file open for writing.
 enum FileWriter {
     case present, absent
-    /// The file is another account's, or its file system does not say.
+    /// The file belongs to another account, or its file system does not tell.
     case unknown
 
-    /// The kernel grants a read lease only on a file that is not open for writing. It is given back at once.
+    /// Tests with a read lease, which the kernel grants only on files that are not open for writing. Closing the
+    /// descriptor releases it.
     init(of path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -89,7 +91,7 @@ enum FileWriter {
         }
     }
 
-    /// `F_SETLEASE` and `F_SETSIG`, which the module of the C library leaves out.
+    /// `F_SETLEASE` and `F_SETSIG`, which the C library's module omits.
     private static let setLease: Int32 = 1024
     private static let setSignal: Int32 = 10
 }

@@ -4,11 +4,11 @@ import PlayCore
 import Streaming
 import Transport
 
-/// The server behind a cached resource: it is asked when something is missing, and not before.
+/// The server behind a cached resource, which is requested only when bytes are missing.
 final class HTTPUpstream: CacheUpstream {
     private struct State {
         var source: HTTPByteSource?
-        /// Told before there was a source.
+        /// The value that was set before there was a source.
         var isAwaited: Bool?
     }
 
@@ -19,7 +19,7 @@ final class HTTPUpstream: CacheUpstream {
     private let isFile: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isFile: it is known to be no manifest, so that none of its bytes is looked at for that.
+    /// - Parameter isFile: whether it is known not to be a manifest, so that its bytes need no examination.
     init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?, isFile: Bool = false
     ) {
@@ -30,7 +30,7 @@ final class HTTPUpstream: CacheUpstream {
         cancelToken = cancel
     }
 
-    /// The reading thread's.
+    /// The server's source. For the reading thread.
     var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
@@ -42,7 +42,7 @@ final class HTTPUpstream: CacheUpstream {
         return source
     }
 
-    /// Without asking.
+    /// The content type if it is known already. Sends no request.
     var knownContentType: String? { state.withLock { $0.source }?.contentType }
 
     func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
@@ -52,7 +52,7 @@ final class HTTPUpstream: CacheUpstream {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
-        // Manifests of streams are another matter: a live one that was kept would be wrong.
+        // Manifests are not cached here: a stored manifest of a live stream would be outdated.
         let isManifest = isFile ? false : try StreamOpener.looksLikeManifest(source)
         info.mayStore = source.mayStore && !isManifest
         return info
@@ -64,7 +64,7 @@ final class HTTPUpstream: CacheUpstream {
         try source.read(at: offset, upTo: end, into: buffer)
     }
 
-    // MARK: any thread
+    // MARK: Any thread
 
     var network: NetworkStatus { state.withLock { $0.source }?.network ?? NetworkStatus() }
 

@@ -2,8 +2,8 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A file at several addresses, whose read-ahead lies on the disk where that of each would. What an
-/// address has brought there is played before its failing is noticed; then the next one brings what follows.
+/// A file at several addresses, with the read-ahead of each on the disk. Bytes that an address has already delivered
+/// are played before its failure is noticed. Then the next address continues.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource
 

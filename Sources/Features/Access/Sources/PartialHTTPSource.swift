@@ -2,20 +2,19 @@ import Downloads
 import PlayCore
 import Transport
 
-/// A file at an address while it is being downloaded: what is on the disk comes from there, the rest from the
-/// server, and all of it from the server where it is no longer the same file. What it tells of the network is the
-/// server's.
+/// A file at an address while it is being downloaded: bytes from the disk as far as they are there, the rest from the
+/// server. If the server's file has changed, all bytes come from the server. Its network status is the server's.
 final class PartialHTTPSource: NetworkByteSource {
     private let place: PartialFile
     private let files: DownloadedFiles
     private let upstream: HTTPUpstream
     private let cancelToken: CancelToken
     private let onChange: @Sendable () -> Void
-    /// Opened by the first question; nil: not yet. Only the reading thread asks.
+    /// The source, opened on first use by the reading thread, or `nil` before that.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    /// - Parameter onChange: the server has another version by now, and what is on the disk is of no use. The reading
-    ///   thread's.
+    /// - Parameter onChange: called on the reading thread if the server has another version, which makes the bytes on
+    ///   the disk useless.
     init(
         _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
         onChange: @escaping @Sendable () -> Void
@@ -35,7 +34,8 @@ final class PartialHTTPSource: NetworkByteSource {
         return new
     }
 
-    /// As the server says; waits for its first words. Nil while the disk has what is wanted: it is the file then.
+    /// The server's content type, or `nil` while bytes come from the disk, since it is then known to be the file.
+    /// Blocks until the server responds.
     var contentType: String? { source is PartialByteSource ? nil : upstream.source.contentType }
 
     var size: Int64? { source.size }

@@ -1,42 +1,42 @@
-/// The comments of one item as far as they were read, put into the order of the screen. A value.
+/// The comments of one item that have been read, in the order of the screen.
 ///
-/// Pages count from the newest comment, so what others write meanwhile moves all of them: what comes again is not
-/// taken twice, and after a deletion the last page is asked for once more.
+/// Pages count from the newest comment, so new comments from other viewers shift all pages. Repeated comments are
+/// therefore skipped, and after a deletion the last page is requested again.
 package struct CommentBook: Sendable, Equatable {
-    /// A comment, and where it stands.
+    /// A comment and its place.
     package struct Entry: Sendable, Equatable {
         package var comment: Comment
-        /// 0, or one more than what it answers.
+        /// The nesting depth: 0, or one more than that of the comment it answers.
         package var depth: Int
-        /// Answers that the service has and that were not read.
+        /// The number of answers that the service has but that have not been read.
         package var unreadAnswers: Int
     }
 
-    /// What services give at once; PeerTube's most is 100.
+    /// The number of comments to request at once. PeerTube's maximum is 100.
     package static let pageSize = 30
-    /// More are not kept: nobody reads so far.
+    /// The limit of comments to keep.
     package static let limit = 5000
 
-    /// In the order of the screen: answers below what they answer.
+    /// The comments in the order of the screen, with answers below the comments they answer.
     package private(set) var entries: [Entry] = []
-    /// Of all there are; nil: unknown.
+    /// The number of comments at the service, or `nil` if unknown.
     package private(set) var total: Int?
     package private(set) var hasMore = true
     private var pagesRead = 0
-    /// In the order in which they stand in the service's lists.
+    /// The comments in the order of the service's lists.
     private var comments: [Comment] = []
     private var answered: Set<String> = []
 
     package init() {}
 
-    /// From 1.
+    /// The number of the next page, from 1.
     package var nextPage: Int { pagesRead + 1 }
 
     package func comment(_ id: String) -> Comment? { comments.first { $0.id == id } }
 
-    // MARK: What was read
+    // MARK: Reading
 
-    /// A page at the end of what is there.
+    /// Appends a page.
     package mutating func append(_ page: CommentPage) {
         let known = merge(page.comments)
         comments += page.comments.filter { !known.contains($0.id) }.prefix(max(0, Self.limit - comments.count))
@@ -46,8 +46,8 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// The first page again, after something was written. Where nothing of it is known, so much was written that the
-    /// rest is read anew.
+    /// Merges the first page again, after something was written. If it has no known comment, too much is new, so all
+    /// pages are discarded and read again.
     package mutating func refresh(_ first: CommentPage) {
         let known = merge(first.comments)
         guard comments.isEmpty || !known.isEmpty else {
@@ -71,7 +71,7 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// What is known already becomes what it is now.
+    /// Updates the comments that are already known, and returns their ids.
     private mutating func merge(_ new: [Comment]) -> Set<String> {
         let places = Dictionary(
             comments.indices.map { (comments[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -84,9 +84,9 @@ package struct CommentBook: Sendable, Equatable {
         return known
     }
 
-    // MARK: What was done
+    // MARK: Changes
 
-    /// Only after the service has it.
+    /// Records a like. Call it only after the service has accepted it.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
         guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
             return
@@ -96,13 +96,13 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// Only after the service has it. What answers it goes, too.
+    /// Removes a comment and its answers. Call it only after the service has removed it.
     package mutating func remove(_ id: String) {
         guard let place = entries.firstIndex(where: { $0.comment.id == id }) else { return }
         let below = entries[(place + 1)...].prefix { $0.depth > entries[place].depth }
         let gone = Set([id] + below.map(\.comment.id))
         comments.removeAll { gone.contains($0.id) }
-        // All behind it have moved up by one: the last page has one that was not read.
+        // All later comments have moved up by one, so the last page now ends with an unread comment.
         pagesRead = max(0, pagesRead - 1)
         total = total.map { max(0, $0 - 1) }
         order()
@@ -135,7 +135,7 @@ package struct CommentBook: Sendable, Equatable {
             }
         }
         for root in roots { add(from: root) }
-        // Such as answer each other in a circle.
+        // Adds comments that answer each other in a cycle.
         for index in comments.indices { add(from: index) }
         entries = result
     }

@@ -1,17 +1,17 @@
 import Localization
 package import PlayCore
 
-/// Reads and writes the comments of the item that plays, one thing after the other. Main thread; what
-/// blocks is done by ``CatalogueCall``s.
+/// Reads and writes the comments of the current item, one order at a time. Main thread; ``CatalogueCall``s do the
+/// blocking work.
 package final class CommentCoordinator {
-    /// Where the comments of an item are.
+    /// The source of an item's comments.
     package struct Source: Sendable {
         package let info: PlayInfo
-        /// Of ``TokenSubject/comment``.
+        /// The keeper of the token for ``TokenSubject/comment``.
         package let tokens: TokenKeeper
-        /// The address of a picture that goes with what the viewer writes.
+        /// The address of the picture to send with the viewer's comments.
         package let avatar: String?
-        /// Blocks; nil: this provider has no comments.
+        /// Opens the comments. Blocks. Returns `nil` if the provider has no comments.
         package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
 
         package init(
@@ -26,13 +26,13 @@ package final class CommentCoordinator {
     }
 
     package enum Order: Sendable, Equatable {
-        /// The next page.
+        /// Read the next page.
         case read
         case answers(String)
         case post(String, answering: String?)
         case like(String, Bool)
         case delete(String)
-        /// The first page once more.
+        /// Read the first page again.
         case readAgain
 
         var isWriting: Bool {
@@ -50,12 +50,12 @@ package final class CommentCoordinator {
         case failed(CatalogueError)
     }
 
-    /// What became of something that was written.
+    /// The result of a change to the comments.
     package struct Report: Sendable, Equatable {
-        /// Rises by one with each.
+        /// A number that rises by one with each report.
         package let number: Int
         package let order: Order
-        /// Nil: it is done.
+        /// The error, or `nil` if the change succeeded.
         package let error: CatalogueError?
     }
 
@@ -73,28 +73,28 @@ package final class CommentCoordinator {
     package private(set) var book = CommentBook()
     package private(set) var phase = Phase.unread
     package private(set) var report: Report?
-    /// When something was read last, in whole seconds since 1970.
+    /// The time of the last reading, in whole seconds since 1970.
     package private(set) var readAt: Int64 = 0
     private var source: Source?
     private var work: Work?
     private var orders: [Order] = []
-    /// Is being written for an item that has gone: it is not cancelled.
+    /// Changes for the previous item that are still being sent. They are not cancelled.
     private var departing: [Work] = []
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
 
-    /// What waits behind one that is slow.
+    /// The limit of waiting orders.
     private static let orderLimit = 32
 
     /// - Parameters:
-    ///   - now: whole seconds since 1970.
+    ///   - now: returns whole seconds since 1970.
     ///   - wake: called on any thread when ``applyAnswers()`` has something to do.
     package init(now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void) {
         self.now = now
         self.wake = wake
     }
 
-    /// Another item: reading for the one before is cancelled, what is being written is not.
+    /// Starts with another item. Reading for the previous item is cancelled; its pending change is not.
     package func begin(_ new: Source?) {
         if let left = work {
             if left.order.isWriting { departing.append(left) } else { left.call.cancel() }
@@ -103,7 +103,7 @@ package final class CommentCoordinator {
         (book, phase) = (CommentBook(), .unread)
     }
 
-    /// Whether the item has comments at all.
+    /// Whether the item has comments.
     package var isOn: Bool { source?.info.enableVideoComment ?? false }
 
     package func perform(_ order: Order) {
@@ -115,7 +115,7 @@ package final class CommentCoordinator {
         beginNext()
     }
 
-    /// Applies the answers that have come; true: one has.
+    /// Applies the answers that have arrived. Returns whether there were any.
     package func applyAnswers() -> Bool {
         var hasNews = false
         for left in departing {
@@ -133,7 +133,7 @@ package final class CommentCoordinator {
         return hasNews
     }
 
-    // MARK: One after the other
+    // MARK: Orders
 
     private func beginNext() {
         guard work == nil, let source, !orders.isEmpty else { return }
@@ -152,7 +152,7 @@ package final class CommentCoordinator {
         work = Work(order: order, call: call)
     }
 
-    /// The comment that an order is about.
+    /// Returns the comment that an order refers to.
     private func subject(of order: Order) -> Comment? {
         switch order {
         case .answers(let id), .like(let id, _), .delete(let id): book.comment(id)
@@ -178,7 +178,7 @@ package final class CommentCoordinator {
         case (.answers(let id), .answers(let answers)): book.add(answers: answers, to: id)
         case (.post(_, let id), .done):
             tell(order, nil)
-            // What one has written is to be seen, where the service puts it.
+            // Reads the new comment back, so that it appears where the service puts it.
             orders.insert(id.map { Order.answers(thread(of: $0)) } ?? .readAgain, at: 0)
         case (.like(let id, let isLiked), .done): book.setLiked(isLiked, id)
         case (.delete(let id), .done):
@@ -188,7 +188,7 @@ package final class CommentCoordinator {
         }
     }
 
-    /// The first comment of the thread that a comment belongs to: answers are read for whole threads.
+    /// Returns the first comment of the thread that a comment belongs to. Answers are read for whole threads.
     private func thread(of id: String) -> String {
         guard let place = book.entries.firstIndex(where: { $0.comment.id == id }) else { return id }
         return book.entries[...place].last { $0.depth == 0 }?.comment.id ?? id
@@ -198,7 +198,7 @@ package final class CommentCoordinator {
         report = Report(number: (report?.number ?? 0) + 1, order: order, error: error)
     }
 
-    /// One order, on the thread of its call.
+    /// The execution of one order, on its call's thread.
     private struct Errand: Sendable {
         let order: Order
         let subject: Comment?
@@ -209,14 +209,15 @@ package final class CommentCoordinator {
 
         func run(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             guard order.isWriting else { return try read(tokens, cancel) }
-            // A token that is over is renewed, and it is sent once more.
+            // An expired token is renewed, and the change is then sent again.
             return try tokens.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
                 try write(token, cancel)
                 return Answer.done
             }.value
         }
 
-        /// Reading needs no token of most services: none is asked for before it is refused.
+        /// Reads with the known token, since most services need none for reading. Requests a token only after a
+        /// refusal.
         private func read(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             do throws(CatalogueError) {
                 return try read(tokens.known(for: .comment), cancel)
@@ -237,7 +238,7 @@ package final class CommentCoordinator {
                     of: info, page: number, pageSize: CommentBook.pageSize, token: token, cancel: cancel))
         }
 
-        /// The comment that the order is about: it may have gone from the list since.
+        /// Returns the comment that the order refers to. It may have left the list since.
         private func existing() throws(CatalogueError) -> Comment {
             guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
             return subject

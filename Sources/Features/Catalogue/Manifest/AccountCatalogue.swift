@@ -4,18 +4,18 @@ import Localization
 package import PlayCore
 import Transport
 
-/// What the viewer's own catalogue has, by its names for it: `catalogue://video/ID`, `catalogue://ref/REFERENCE`,
+/// The viewer's own catalogue, by its names: `catalogue://video/ID`, `catalogue://ref/REFERENCE`,
 /// `catalogue://playlist/ID`. The catalogue is a manifest, a service, or a PeerTube server (`peertube://HOST`).
 ///
-/// Its policy key goes along with each request to where the catalogue is, and nowhere else.
+/// Its policy key is sent only to the catalogue's own origin.
 package struct AccountCatalogue: CatalogueProvider {
     private enum Place {
         case none
-        /// Path or address of `NAME.tvplay.json`.
+        /// The path or address of `NAME.tvplay.json`.
         case manifest(String)
         /// `https://host[:port]` of a PeerTube server.
         case peerTube(String)
-        /// Without a slash at its end.
+        /// The address of a service, without a trailing slash.
         case service(String)
     }
 
@@ -26,7 +26,7 @@ package struct AccountCatalogue: CatalogueProvider {
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - place: nil: none is named.
+    ///   - place: the catalogue's place, or `nil` if none is configured.
     ///   - now, readFile: as for ``ManifestProvider``.
     package init(
         at place: String?, policyKey: Token?, transport: any ServiceTransport, peerTube: PeerTubeProvider,
@@ -56,7 +56,7 @@ package struct AccountCatalogue: CatalogueProvider {
         String(text.hasSuffix("/") ? text.dropLast() : text)
     }
 
-    /// Nil: none is named, or it cannot be looked through.
+    /// The catalogue as a place to browse, or `nil` if none is configured or it does not support browsing.
     package var browsable: CataloguePlace? {
         switch place {
         case .none, .service: nil
@@ -82,7 +82,7 @@ package struct AccountCatalogue: CatalogueProvider {
         return (kind, String(parts[1]))
     }
 
-    /// What a token is asked for; nil: it is none of these names.
+    /// Returns the subject of the item's token, or `nil` if the reference is not one of these names.
     package static func subject(of reference: String) -> TokenSubject? {
         name(reference).map { .video(id: $0.id) }
     }
@@ -160,7 +160,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     private static let unnamed = CatalogueError(.unsupported(tr("no catalogue; set --catalogue")))
 
-    /// The items of an album by the catalogue's own names: the key goes along when they are asked for.
+    /// Replaces the references by the catalogue's own names, so that the key is sent when they are requested.
     private static func asNamed(_ album: AlbumList) -> AlbumList {
         var album = album
         for index in album.items.indices { album.items[index].reference = scheme + "video/" + album.items[index].vid }
@@ -220,11 +220,11 @@ package struct AccountCatalogue: CatalogueProvider {
     }
 }
 
-/// Sends the catalogue's key along with what is asked of its own origin.
+/// Adds the catalogue's key to requests for its own origin.
 private struct PolicyKeyTransport: ServiceTransport {
     let transport: any ServiceTransport
     let key: Token?
-    /// Nil: a file's, which has none.
+    /// The origin, or `nil` for a file, which has none.
     let origin: String?
 
     func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer {

@@ -3,7 +3,7 @@ import Localization
 package import PlayCore
 import Transport
 
-/// Comments by the addresses of a manifest: a static server has `list` alone.
+/// Comments by the addresses of a manifest. A static server offers only `list`.
 package struct ManifestComments: CommentService {
     private let addresses: TvplayManifest.CommentAddresses
     private let transport: any ServiceTransport
@@ -33,7 +33,7 @@ package struct ManifestComments: CommentService {
             return CommentPage(
                 comments: all, page: page, total: try root.integer("total", 0...Int(Int32.max)), hasMore: more)
         }
-        // One file has them all.
+        // A single file holds all comments.
         let start = min((page - 1) * pageSize, all.count)
         let end = min(start + pageSize, all.count)
         return CommentPage(

@@ -1,23 +1,23 @@
 package import Addresses
 import PlayCore
 
-/// Where a manifest was found, and where it may lead from there: one from the network only to addresses of the network,
-/// never to files of this machine. A value.
+/// The place of a manifest and the bounds of its references. A manifest from the network may name only network
+/// addresses, never files of this machine.
 package enum ManifestPlace: Sendable, Equatable {
-    /// Folder of a local file, with its slash; empty for the current one.
+    /// The folder of a local file with a trailing slash, or an empty text for the current folder.
     case folder(String)
     case network(Address)
 
-    /// Of transmissions: what a video's media may come by beside http.
+    /// The schemes of low-latency and live protocols, which a video's media may use besides HTTP.
     private static let transmissions: Set = [
         "rtmp", "rtmps", "srt", "rtsp", "rtsps", "artc", "webrtc", "whep+http", "whep+https",
     ]
 
-    /// What `reference` means here, with the token in its place; nil: not allowed, or no address.
+    /// Resolves `reference` and fills in the token. Returns `nil` if it is not allowed here or not an address.
     ///
     /// - Parameters:
-    ///   - token: for `{token}`; percent-encoded.
-    ///   - isMedia: whether transmissions are allowed.
+    ///   - token: the value of `{token}`. It is percent-encoded.
+    ///   - isMedia: whether the schemes of live protocols are allowed.
     func resolve(_ reference: String, token: Token?, isMedia: Bool = false) -> String? {
         guard !reference.isEmpty, !reference.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         let filled = reference.replacing("{token}", with: token.map { FormText.escaped($0.secret) } ?? "")

@@ -2,14 +2,14 @@ import Addresses
 package import PlayCore
 import Transport
 
-/// Videos of a manifest: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several; a file or an address.
+/// The videos of a manifest, a file or an address: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several.
 package struct ManifestProvider: CatalogueProvider {
     /// Reads a local file, up to a number of bytes.
     package typealias FileReader = @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
 
     private let transport: any ServiceTransport
     private let readFile: FileReader
-    /// Whole seconds since 1970.
+    /// Returns whole seconds since 1970.
     private let now: @Sendable () -> Int64
 
     package init(
@@ -34,7 +34,8 @@ package struct ManifestProvider: CatalogueProvider {
             id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
     }
 
-    /// `#ID` is a video's, else an album's; without one it is the only video, or an album of all.
+    /// Finds the video or else the album with the id `#ID`. Without an id, finds the only video or an album of all
+    /// videos.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)
@@ -50,7 +51,7 @@ package struct ManifestProvider: CatalogueProvider {
     ) throws(CatalogueError) -> PlayInfo {
         guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
         else { throw CatalogueError(.missing, context: place) }
-        // As a service would answer it.
+        // Fails as a service would.
         guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
         if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
         if request.playDomain ?? entry.playDomain != nil { try entry.info.credentialKind?.require(.playDomain) }
@@ -59,7 +60,7 @@ package struct ManifestProvider: CatalogueProvider {
         return try info.validated(atSecondsSince1970: now())
     }
 
-    /// `#ID` is an album's; without one all videos.
+    /// Returns the album with the id `#ID`, or one of all videos without an id.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (place, id) = Self.split(reference)
         return try album(id, of: try manifest(place, token: token, cancel: cancel), place)
@@ -105,7 +106,7 @@ package struct ManifestProvider: CatalogueProvider {
         return try TvplayManifest(answer.body, at: .network(answer.address), token: token)
     }
 
-    /// The comments of a video of a manifest.
+    /// Returns the comments of a video in a manifest.
     package func comments(
         for request: PlayRequest, cancel: CancelToken
     ) throws(CatalogueError) -> (any CommentService)? {

@@ -1,12 +1,12 @@
 import Encoding
 import PlayCore
 
-/// A place in a JSON document that must be as it was agreed: what is wrong is said with its path (`$.videos[2].title`).
+/// A value in a JSON document of a strict format. Errors name its path (`$.videos[2].title`).
 struct StrictJSON {
     let tree: JSONValue
     let path: String
 
-    /// Nil: absent or null.
+    /// The member, or `nil` if it is absent or null.
     subscript(key: String) -> StrictJSON? {
         tree[key].map { StrictJSON(tree: $0, path: path + "." + Self.shown(key)) }
     }
@@ -52,7 +52,7 @@ struct StrictJSON {
         return items.enumerated().map { StrictJSON(tree: $1, path: "\(path)[\($0)]") }
     }
 
-    /// A key of the document in a message: short.
+    /// Shortens a key of the document for a message.
     private static func shown(_ key: String) -> String { String(key.prefix(40)) }
 }
 

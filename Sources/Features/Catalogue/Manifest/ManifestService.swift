@@ -4,13 +4,13 @@ import Localization
 import PlayCore
 import Transport
 
-/// The service behind a manifest's video (`vod.address`): it is asked for the video with all that the item and the
-/// viewer say, and answers with a video like those of a manifest, or with `{"error": CODE}`.
+/// The service behind a manifest's video (`vod.address`). The request carries all parameters of the item and the
+/// viewer. The response is a video as in a manifest, or `{"error": CODE}`.
 struct ManifestService {
     let transport: any ServiceTransport
 
-    /// What the service says, in the place of what the manifest says; the manifest's
-    /// own where there is no service.
+    /// Returns the play info from the service, completed from the manifest, or the manifest's own if there is no
+    /// service.
     func completed(
         _ entry: TvplayManifest.Entry, _ request: PlayRequest, _ cancel: CancelToken
     ) throws(CatalogueError) -> PlayInfo {
@@ -46,7 +46,7 @@ struct ManifestService {
         return message
     }
 
-    /// The code of an error of this service.
+    /// Converts an error code of this service.
     static func cause(_ code: Int) -> CatalogueError.Cause {
         switch PlayErrorCode(rawValue: code) {
         case .invalidToken: .tokenRefused

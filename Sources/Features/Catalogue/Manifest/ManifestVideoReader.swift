@@ -60,7 +60,7 @@ struct ManifestVideoReader {
         info.previewSeconds = try json.integer("preview", 1...Int(Int32.max))
     }
 
-    /// An address, or an object of addresses by the player's ID.
+    /// Reads a single address, or an object of addresses by the player's ID.
     private func adverts(_ json: StrictJSON) throws(CatalogueError) -> [String: String] {
         guard let value = json["adverts"] else { return [:] }
         guard case .object = value.tree else { return try address(json, "adverts").map { ["": $0] } ?? [:] }
@@ -108,7 +108,7 @@ struct ManifestVideoReader {
         return value
     }
 
-    /// - Returns: whether an address wants a token that is not there.
+    /// - Returns: whether an address needs a token and none is known.
     private func readDefinitions(_ json: StrictJSON, _ info: inout PlayInfo) throws(CatalogueError) -> Bool {
         let list = try json.required("definitions")
         var lacksToken = false
@@ -139,7 +139,7 @@ struct ManifestVideoReader {
         return PlayInfo.Definition(info, entries: try entries(json, "addresses", &lacksToken))
     }
 
-    /// A number is no key.
+    /// Reads a definition's key. Numbers are not accepted.
     private func key(_ json: StrictJSON) throws(CatalogueError) -> DefinitionInfo.Key {
         guard let text = json.tree.text, let key = DefinitionInfo.Key(written: text) else {
             throw json.fail("not a definition's key like \"720p\"; numbers are no keys")
@@ -231,7 +231,7 @@ struct ManifestVideoReader {
         return try resolved(try field.text(limit: 64 << 10), field)
     }
 
-    /// As ``address(_:_:)``, with `{page}`, `{size}` and `{comment}` left as they are.
+    /// Reads an address as ``address(_:_:)`` does, but keeps `{page}`, `{size}` and `{comment}`.
     private func template(_ json: StrictJSON, _ key: String) throws(CatalogueError) -> String? {
         try address(json, key).map {
             $0.replacing("%7B", with: "{").replacing("%7D", with: "}").replacing("%7b", with: "{")

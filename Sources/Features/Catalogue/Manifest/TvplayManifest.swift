@@ -1,19 +1,19 @@
 import Encoding
 
-/// tvplay's own manifest (docs/manifest.md): what a catalogue has, read into values. Unknown keys are ignored; a known
-/// one of another type is an error that names its place.
+/// The contents of tvplay's own manifest (docs/manifest.md). Unknown keys are ignored. A known key of another type is
+/// an error that names its place.
 package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
-        /// How its owner calls it; nil: by its id alone.
+        /// The owner's name for the video, or `nil` if it has only its id.
         package let reference: String?
-        /// `vod.address`: a service that is asked for what else there is to know of it; nil: all of it is here.
+        /// The service that completes the video (`vod.address`), or `nil` if the manifest is complete.
         package let service: String?
         /// `vod.params`.
         package let parameters: [String: String]
         package let playDomain: String?
-        /// An address of it has `{token}`, and none was given.
+        /// Whether an address has `{token}` and no token is known.
         package let lacksToken: Bool
     }
 
@@ -29,11 +29,11 @@ package struct TvplayManifest: Sendable, Equatable {
         package let title: String?
         package let classID: String?
         package let sessionID: String?
-        /// Address of what the room is made of; nil: the provider of rooms knows.
+        /// The address of the room's contents, or `nil` if the provider of rooms knows it.
         package let address: String?
     }
 
-    /// Addresses of comments, resolved; nil: the service does not offer it.
+    /// The resolved addresses of comments, each `nil` if the service does not offer it.
     package struct CommentAddresses: Sendable, Equatable {
         package let list: String?
         package let post: String?
@@ -51,7 +51,7 @@ package struct TvplayManifest: Sendable, Equatable {
     package let albums: [AlbumEntry]
     package let rooms: [Room]
 
-    /// - Parameter token: fills `{token}` in addresses.
+    /// - Parameter token: the value of `{token}` in addresses.
     /// - Throws: `.malformed`.
     package init(_ bytes: [UInt8], at place: ManifestPlace, token: Token?) throws(CatalogueError) {
         guard bytes.count <= Self.byteLimit else {

@@ -1,6 +1,6 @@
-/// The little HTML that PeerTube's comments are made of, as text. Pure.
+/// The conversion of the HTML in PeerTube's comments to text.
 enum CommentHTML {
-    /// Paragraphs and `br` become line ends, other tags go, the usual entities become their characters.
+    /// Converts paragraphs and `br` to line ends and the usual entities to their characters. Removes other tags.
     static func text(_ html: String) -> String {
         var (result, rest) = ("", html[...])
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {

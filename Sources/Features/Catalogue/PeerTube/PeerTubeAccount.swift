@@ -1,29 +1,29 @@
 import Localization
 package import PlayCore
 
-/// The viewer's account at one PeerTube server. Its tokens go to that server and to no other. Any
-/// thread; blocks.
+/// The viewer's account at one PeerTube server. Its tokens are sent to that server only. Any thread; blocks.
 ///
-/// Nothing is asked before the first request that needs it. The session is kept in a file of this user's alone, where
-/// other processes find it; the password is never kept.
+/// Nothing is requested before the first request that needs it. The session is kept in a file private to this user,
+/// which other processes share. The password is never kept.
 package final class PeerTubeAccount: Sendable {
-    /// Asked for when no session is kept, or the server takes none of them any more; nil: there is no password.
+    /// Returns the password, or `nil` if there is none. It is requested if no session is kept, or if the server refuses
+    /// the kept one.
     package typealias Password = @Sendable (CancelToken) throws(CatalogueError) -> Token?
 
     package let user: String
     /// `https://host[:port]`.
     package let origin: String
-    /// Its name, for people.
+    /// The server's name for display.
     package var host: String { AccountCatalogue.host(of: origin) }
     private let keeper: TokenKeeper
     private let tokens: AccountTokens
 
-    /// Nil: `server` is no address.
+    /// Creates the account. Returns `nil` if `server` is not an address.
     ///
     /// - Parameters:
-    ///   - server: `https://host[:port]`, or with http.
-    ///   - file: where the session is kept; nil: nowhere.
-    ///   - now: whole seconds since 1970.
+    ///   - server: `https://host[:port]`, or the same with http.
+    ///   - file: the file of the session, or `nil` to keep none.
+    ///   - now: returns whole seconds since 1970.
     package init?(
         user: String, server: String, file: String?, transport: any ServiceTransport,
         now: @escaping @Sendable () -> Int64, password: @escaping Password
@@ -46,12 +46,12 @@ package final class PeerTubeAccount: Sendable {
     /// Whether this is a page of its server.
     package func isFor(_ reference: String) -> Bool { PeerTubePlace(reference)?.origin == origin }
 
-    /// Whether a password may not be needed: a session is kept.
+    /// Whether a session is kept, so that no password may be needed.
     package var isKept: Bool { tokens.kept != nil }
 
-    /// Runs `body` with the account's token, and once more with a new one where the server refuses it.
+    /// Runs `body` with the account's token, and again with a new token if the server refuses it.
     ///
-    /// - Throws: what `body` throws, and `.noToken` where nobody can sign in.
+    /// - Throws: the error of `body`, or `.noToken` if signing in is impossible.
     func attempt<Value>(
         _ cancel: CancelToken, _ body: (Token) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
@@ -63,9 +63,10 @@ package final class PeerTubeAccount: Sendable {
 }
 
 extension PeerTubeAccount? {
-    /// Runs `body` as the viewer where the account is of the server at `origin`, else with `token`.
+    /// Runs `body` as the viewer if the account belongs to the server at `origin`, else with `token`.
     ///
-    /// - Parameter isNeeded: false: what anybody may see is shown also where signing in fails.
+    /// - Parameter isNeeded: whether the request requires the account. Public content is otherwise shown even if
+    ///   signing in fails.
     func use<Value>(
         at origin: String, else token: Token?, isNeeded: Bool, _ cancel: CancelToken,
         _ body: (Token?) throws(CatalogueError) -> Value
@@ -79,21 +80,21 @@ extension PeerTubeAccount? {
             do throws(CatalogueError) {
                 return try body(token)
             } catch let second {
-                // What is not for anybody needs the sign-in, which failed for a reason.
+                // The content is not public, so the failed sign-in is the cause.
                 throw second.wantsNewToken ? error : second
             }
         }
     }
 }
 
-/// Where an account's tokens come from: the session that is kept, its renewal, the password.
+/// The source of an account's tokens: the kept session, its renewal, the password.
 private final class AccountTokens: TokenSource {
     private let user: String
     private let origin: String
     private let file: String?
     private let signIn: PeerTubeSignIn
     private let password: PeerTubeAccount.Password
-    /// What was given last: whoever asks again was refused with it.
+    /// The token that was returned last. A further request means that the server refused it.
     private let given = Monitor<Token?>(nil)
 
     init(
@@ -121,7 +122,7 @@ private final class AccountTokens: TokenSource {
                 return try signIn.token(for: subject, cancel: cancel)
             } catch {
                 guard case .noToken = error.cause else { throw error }
-                // Another process may just have been faster: a session can be renewed once.
+                // Another process may have renewed the session, which is possible only once.
                 adopt(otherThan: refused)
                 if let current = signIn.currentToken, current != refused { return current }
             }

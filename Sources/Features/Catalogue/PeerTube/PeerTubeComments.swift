@@ -3,10 +3,10 @@ import Localization
 import PlayCore
 import Transport
 
-/// Comments by PeerTube's API, which has no likes of comments.
+/// Comments by PeerTube's API, which does not support likes of comments.
 struct PeerTubeComments: CommentService {
     let transport: any ServiceTransport
-    /// The viewer's own, which at its server takes the place of the tokens that are given.
+    /// The viewer's account. At its server it replaces the tokens that are passed in.
     var account: PeerTubeAccount?
 
     func comments(
@@ -35,7 +35,7 @@ struct PeerTubeComments: CommentService {
             (try send(.get, thread, token: token, cancel), try self.viewer(info, token, cancel))
         }
         var found: [Comment] = []
-        // As the tree stands: an answer, then the answers to it. The tree is as deep as JSON may be.
+        // Collects depth first: an answer, then the answers to it. The depth is limited by that of JSON documents.
         func collect(_ tree: JSONValue) {
             for child in tree["children"]?.items ?? [] {
                 if let answer = child["comment"].flatMap({ Self.comment($0, viewer) }) { found.append(answer) }
@@ -46,7 +46,7 @@ struct PeerTubeComments: CommentService {
         return found
     }
 
-    /// PeerTube takes avatars from accounts: `avatar` does nothing.
+    /// Posts a comment. PeerTube takes avatars from accounts, so `avatar` is ignored.
     func post(
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
@@ -108,15 +108,15 @@ struct PeerTubeComments: CommentService {
 
     private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
 
-    /// The signed-in viewer's account, to know which comments are their own; nil without a token, or where the
-    /// server does not say: then none is.
+    /// Returns the signed-in viewer's account, which marks their own comments, or `nil` without a token or if the
+    /// server does not report it.
     private func viewer(
         _ info: PlayInfo, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> Account? {
         guard let token, let place = PeerTubePlace(info.videoID) else { return nil }
         do throws(CatalogueError) {
             let tree = try send(.get, place.api("/users/me"), token: token, cancel)
-            // The specification has a list of one, servers answer with the one.
+            // The specification says a list of one account, but servers return the account itself.
             return (tree["account"] ?? tree.items?.first?["account"]).flatMap(Account.init)
         } catch {
             guard error.cause != .cancelled, !error.wantsNewToken else { throw error }
@@ -125,7 +125,7 @@ struct PeerTubeComments: CommentService {
         }
     }
 
-    /// Who somebody is among all servers.
+    /// The identity of an account across servers.
     private struct Account: Equatable {
         let name: String
         let host: String?

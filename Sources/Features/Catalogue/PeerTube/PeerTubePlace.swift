@@ -1,17 +1,17 @@
 import Addresses
 import PlayCore
 
-/// An address of PeerTube's, taken apart. A value.
+/// The parts of a PeerTube address.
 struct PeerTubePlace: Sendable, Equatable {
     enum Kind: Sendable, Equatable { case video, playlist }
 
-    /// `https://host[:port]`, without a slash at its end.
+    /// `https://host[:port]`, without a trailing slash.
     let origin: String
-    /// As the address has it: number, UUID or short UUID.
+    /// The id as in the address: a number, a UUID or a short UUID.
     let id: String
     let kind: Kind
 
-    /// Nil for what cannot be one: `peertube://host/w/ID`, and http(s) addresses that look the same.
+    /// Parses `peertube://host/w/ID` and HTTP addresses of the same form. Returns `nil` for anything else.
     init?(_ reference: String) {
         let isOwn = reference.lowercased().hasPrefix("peertube://")
         let text = isOwn ? "https://" + reference.dropFirst("peertube://".count) : reference
@@ -31,7 +31,7 @@ struct PeerTubePlace: Sendable, Equatable {
         origin = "\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether it says by its scheme that it is PeerTube's; others have to be asked.
+    /// Whether the scheme identifies PeerTube. Other addresses require a request to the server.
     static func isCertain(_ reference: String) -> Bool { reference.lowercased().hasPrefix("peertube://") }
 
     func api(_ path: String) -> String { origin + "/api/v1" + path }

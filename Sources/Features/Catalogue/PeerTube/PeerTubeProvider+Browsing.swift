@@ -1,14 +1,14 @@
 import Encoding
 package import PlayCore
 
-/// Looking through a server.
+/// Browsing of a server.
 extension PeerTubeProvider {
-    /// More than anybody reads through; the words make it fewer.
+    /// The limit of videos to list. A search narrows them.
     private static let mostVideos = 100
 
-    /// The newest of a server, or what matches words there, the best first.
+    /// Returns the newest videos of a server, or the results of a search there, best first.
     ///
-    /// - Parameter text: nil: the newest.
+    /// - Parameter text: the text to search for, or `nil` for the newest videos.
     package func videos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -19,9 +19,10 @@ extension PeerTubeProvider {
         return try items(path, at: origin, isNeeded: false, cancel)
     }
 
-    /// The newest of what the viewer has subscribed to.
+    /// Returns the newest videos of the viewer's subscriptions.
     ///
-    /// - Parameter text: words that are to be in the title; the server does not search there.
+    /// - Parameter text: words to find in the titles. They are compared here, since the server has no search for
+    ///   subscriptions.
     package func subscribedVideos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -41,7 +42,7 @@ extension PeerTubeProvider {
 }
 
 extension [AlbumList.Item] {
-    /// Those with all of the words in their title, whatever the case.
+    /// Returns the items whose titles have all of the words, ignoring case.
     package func matching(_ text: String?) -> [AlbumList.Item] {
         let words = (text ?? "").lowercased().split(separator: " ")
         guard !words.isEmpty else { return self }

@@ -6,7 +6,7 @@ import Transport
 /// Videos of PeerTube servers, by their API (docs.joinpeertube.org, api-rest-reference).
 package struct PeerTubeProvider: CatalogueProvider {
     private let transport: any ServiceTransport
-    /// The viewer's own, at one server; nil: they have none.
+    /// The viewer's account at one server, or `nil` if they have none.
     package let account: PeerTubeAccount?
 
     package init(transport: any ServiceTransport, account: PeerTubeAccount? = nil) {
@@ -14,13 +14,14 @@ package struct PeerTubeProvider: CatalogueProvider {
         self.account = account
     }
 
-    /// What says so: `peertube://host/w/ID`. Of other addresses ``isServer(of:cancel:)`` tells.
+    /// Whether the reference identifies PeerTube, as `peertube://host/w/ID` does. For other addresses use
+    /// ``isServer(of:cancel:)``.
     package func recognizes(_ reference: String) -> Bool {
         PeerTubePlace.isCertain(reference) && PeerTubePlace(reference) != nil
     }
 
-    /// Whether an http address that looks like PeerTube's is: asks its server for its configuration. False
-    /// also where the server cannot be asked.
+    /// Whether an HTTP address of PeerTube's form belongs to a PeerTube server. Requests the server's configuration.
+    /// Returns `false` if the request fails.
     package func isServer(of reference: String, cancel: CancelToken) -> Bool {
         guard let place = PeerTubePlace(reference) else { return false }
         do throws(CatalogueError) {
@@ -32,7 +33,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         }
     }
 
-    /// Whether an http address may be one of PeerTube's, by its looks; its server has to be asked.
+    /// Whether an HTTP address has PeerTube's form. Only its server can confirm it.
     package static func mayRecognize(_ reference: String) -> Bool { PeerTubePlace(reference) != nil }
 
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
@@ -56,13 +57,13 @@ package struct PeerTubeProvider: CatalogueProvider {
         let video = try get(place.api(path), token, cancel)
         let fileToken = try fileToken(video, place, token, cancel)
         var info = try PeerTubeVideo.playInfo(video, at: place, fileToken: fileToken)
-        // Without them it still plays; old servers have no chapters.
+        // Both are optional; old servers have no chapters.
         info.subtitleInfo = PeerTubeVideo.subtitles(try optional(place.api(path + "/captions"), token, cancel), place)
         info.marks = PeerTubeVideo.chapters(try optional(place.api(path + "/chapters"), token, cancel))
         return info
     }
 
-    /// A playlist; at most 10 000 of its videos.
+    /// Returns a playlist, up to 10 000 videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let place = try place(reference, .playlist)
         return try account.use(at: place.origin, else: token, isNeeded: false, cancel) { token throws(CatalogueError) in
@@ -79,7 +80,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         for start in stride(from: 0, to: 10_000, by: 100) {
             let page = try get(place.api(path + "/videos?start=\(start)&count=100"), token, cancel)
             let data = page["data"]?.items ?? []
-            // Newer servers wrap each video in an element of the list; one that was deleted is null there.
+            // Newer servers wrap each video in a playlist element, whose video is null if it was deleted.
             items += data.compactMap { Self.item($0["video"] ?? $0, at: place.origin) }
             guard data.count == 100, start + 100 < page["total"]?.integer ?? .max else { break }
         }
@@ -88,7 +89,7 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     package var comments: (any CommentService)? { PeerTubeComments(transport: transport, account: account) }
 
-    /// - Parameter origin: of the server.
+    /// - Parameter origin: the server's origin.
     static func item(_ video: JSONValue, at origin: String) -> AlbumList.Item? {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }
         return AlbumList.Item(
@@ -96,8 +97,8 @@ package struct PeerTubeProvider: CatalogueProvider {
             duration: video["duration"]?.seconds, cover: PeerTubeVideo.cover(video, at: origin))
     }
 
-    /// The files of a private or internal video (3, 2) and of one with a password (5) are asked for with a token of
-    /// their own, which the servers since 5.2 give.
+    /// Returns the file token that private and internal videos (3, 2) and those with a password (5) require. Servers
+    /// since 5.2 issue it.
     private func fileToken(
         _ video: JSONValue, _ place: PeerTubePlace, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> String? {
@@ -122,7 +123,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return try JSONValue.parse(try transport.send(request, cancel: cancel).body)
     }
 
-    /// Null where it cannot be had; only the end of waiting ends the rest too.
+    /// Returns the response, or null if the request fails. Only cancellation is passed on as an error.
     private func optional(
         _ address: String, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> JSONValue {

@@ -3,12 +3,12 @@ import Localization
 package import PlayCore
 import Transport
 
-/// The sign-in at one PeerTube server (OAuth's password grant): a token for a day and one for two weeks with which the
-/// first is renewed. A value; whoever keeps it keeps secrets (file mode 0600).
+/// The sign-in at one PeerTube server (OAuth's password grant): an access token for a day, and a refresh token for two
+/// weeks that renews it. Both are secrets; files that hold them have mode 0600.
 package struct PeerTubeSession: Sendable, Equatable {
     package var access: Token
     package var refresh: Token
-    /// Whole seconds since 1970.
+    /// The end of the access token's validity in whole seconds since 1970.
     package var accessEnds: Int64
 
     package init(access: Token, refresh: Token, accessEnds: Int64) {
@@ -17,12 +17,12 @@ package struct PeerTubeSession: Sendable, Equatable {
         self.accessEnds = accessEnds
     }
 
-    /// A minute early: a request takes a while.
+    /// Whether the access token has expired, a minute early to allow for the duration of a request.
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 
-/// Signs in at one server and keeps the session fresh: a ``TokenSource`` for all that is asked there.
-/// Any thread; blocks.
+/// Signs in at one server and renews the session. A ``TokenSource`` for all requests to that server. Any thread;
+/// blocks.
 package final class PeerTubeSignIn: TokenSource {
     private let origin: String
     private let transport: any ServiceTransport
@@ -32,9 +32,9 @@ package final class PeerTubeSignIn: TokenSource {
 
     /// - Parameters:
     ///   - origin: `https://host[:port]`.
-    ///   - session: what was kept; nil: nobody is signed in.
-    ///   - now: whole seconds since 1970.
-    ///   - keep: called with each new session, on the thread that asked.
+    ///   - session: the kept session, or `nil` if the viewer is not signed in.
+    ///   - now: returns whole seconds since 1970.
+    ///   - keep: called with each new session, on the requesting thread.
     package init(
         origin: String, transport: any ServiceTransport, session: PeerTubeSession?,
         now: @escaping @Sendable () -> Int64,
@@ -47,8 +47,8 @@ package final class PeerTubeSignIn: TokenSource {
         self.keep = keep
     }
 
-    /// - Parameter oneTimePassword: where the account wants a second factor.
-    /// - Throws: `.noToken` with what is wrong, `.network`.
+    /// - Parameter oneTimePassword: the second factor, if the account requires it.
+    /// - Throws: `.noToken` with the problem, or `.network`.
     package func signIn(
         user: String, password: Token, oneTimePassword: Token? = nil, cancel: CancelToken
     ) throws(CatalogueError) {
@@ -56,7 +56,7 @@ package final class PeerTubeSignIn: TokenSource {
             [("grant_type", "password"), ("username", user), ("password", password.secret)], oneTimePassword, cancel)
     }
 
-    /// A new access token, by the refresh token. The one that is there is ``currentToken``.
+    /// Returns a new access token, obtained with the refresh token. The present one is ``currentToken``.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
         guard let session = session.withLock({ $0 }) else {
             throw CatalogueError(.noToken(tr("not signed in to this server")), context: origin)
@@ -64,13 +64,13 @@ package final class PeerTubeSignIn: TokenSource {
         return try grant([("grant_type", "refresh_token"), ("refresh_token", session.refresh.secret)], nil, cancel)
     }
 
-    /// What another process has kept, in place of what is known.
+    /// Replaces the session by one that another process has stored.
     package func adopt(_ kept: PeerTubeSession) { session.withLock { $0 = kept } }
 
-    /// Whether somebody has signed in and may go on without a password.
+    /// Whether there is a session that can be renewed without a password.
     package var isSignedIn: Bool { session.withLock { $0 != nil } }
 
-    /// Nil: nobody is signed in, or the time is over.
+    /// The access token, or `nil` if the viewer is not signed in or the token has expired.
     package var currentToken: Token? {
         let now = now()
         return session.withLock { session in session.flatMap { $0.isOver(atSecondsSince1970: now) ? nil : $0.access } }
@@ -104,7 +104,7 @@ package final class PeerTubeSignIn: TokenSource {
         guard let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) })
         else { throw CatalogueError(.malformed(path: "$.access_token", problem: "missing"), context: origin) }
-        // A day, where it is not told (PeerTube's documentation).
+        // A day by default (PeerTube's documentation).
         let lifetime = min(max(tree["expires_in"]?.integer ?? 86_400, 0), 366 * 86_400)
         let new = PeerTubeSession(access: access, refresh: refresh, accessEnds: now() + Int64(lifetime))
         session.withLock { $0 = new }

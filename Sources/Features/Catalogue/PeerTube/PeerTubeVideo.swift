@@ -2,9 +2,9 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// What PeerTube says of a video (`VideoDetails` of its API), as play info. Read leniently: servers are of many ages.
+/// The conversion of PeerTube's `VideoDetails` to play info. Lenient, because servers run many versions.
 enum PeerTubeVideo {
-    /// - Parameter fileToken: for the addresses of a private video; nil: it needs none.
+    /// - Parameter fileToken: the token for a private video's addresses, or `nil` if it needs none.
     /// - Throws: `.malformed`, `.noSource`.
     static func playInfo(
         _ tree: JSONValue, at place: PeerTubePlace, fileToken: String?
@@ -23,12 +23,12 @@ enum PeerTubeVideo {
         return info
     }
 
-    /// Of a video, whole or in a list.
+    /// Returns the cover of a video, either its details or its entry in a list.
     static func cover(_ video: JSONValue, at origin: String) -> String? {
         (video["previewPath"] ?? video["thumbnailPath"])?.text.flatMap { resolved($0, origin) }
     }
 
-    /// The stream first, with all its copies; then the files, the largest first.
+    /// Returns the stream with all its copies first, then the files, the largest first.
     private static func definitions(
         _ tree: JSONValue, _ place: PeerTubePlace, _ fileToken: String?
     ) -> [PlayInfo.Definition] {
@@ -54,7 +54,7 @@ enum PeerTubeVideo {
         return result
     }
 
-    /// `redundancies`: the folder of another server that has the same files.
+    /// Returns the copies on other servers, from the folders in `redundancies`.
     private static func copies(of playlist: String, _ stream: JSONValue) -> [String] {
         guard let name = playlist.prefix(while: { $0 != "?" }).split(separator: "/").last else { return [] }
         return (stream["redundancies"]?.items ?? []).prefix(100).compactMap { copy in
@@ -67,7 +67,7 @@ enum PeerTubeVideo {
 
     private static func file(file: JSONValue, _ place: PeerTubePlace, _ token: String?) -> PlayInfo.Definition? {
         guard let url = file["fileUrl"]?.text.flatMap({ resolved($0, place) }) else { return nil }
-        // The number is the height in lines; 0 is sound alone.
+        // The id is the height in lines; 0 means sound only.
         let height = min(max(0, file["resolution"]?["id"]?.integer ?? 0), 65536)
         let label = file["resolution"]?["label"]?.text
         let key = height > 0 ? DefinitionInfo.Key(rawValue: "\(height)p") : .audio
@@ -85,7 +85,7 @@ enum PeerTubeVideo {
         return NetworkAddress(url + (url.contains("?") ? "&" : "?") + query, name: name, delivery: delivery)
     }
 
-    /// Addresses and paths of the service; only http.
+    /// Resolves addresses and paths of the service. Only HTTP addresses are accepted.
     static func resolved(_ reference: String, _ place: PeerTubePlace) -> String? { resolved(reference, place.origin) }
 
     private static func resolved(_ reference: String, _ origin: String) -> String? {
@@ -95,11 +95,11 @@ enum PeerTubeVideo {
         return address.text
     }
 
-    // MARK: parts that are asked for apart
+    // MARK: Separate requests
 
     static func subtitles(_ tree: JSONValue, _ place: PeerTubePlace) -> [SubtitleInfo] {
         (tree["data"]?.items ?? []).prefix(1000).compactMap { caption in
-            // Newer servers say fileUrl.
+            // Newer servers use fileUrl.
             guard let url = (caption["fileUrl"] ?? caption["captionPath"])?.text.flatMap({ resolved($0, place) }) else {
                 return nil
             }

@@ -3,11 +3,11 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// Where a sign-in is kept: a file that only its owner may read (mode 0600), replaced as a whole. Any thread.
+/// The file of a session, which only its owner may read (mode 0600). It is replaced as a whole. Any thread.
 package enum SessionFile {
     package struct Failure: Error, Sendable, Equatable { package let systemError: Int32 }
 
-    /// - Throws: ``Failure``; then the file is as it was.
+    /// - Throws: ``Failure``. The file is then unchanged.
     package static func write(_ session: PeerTubeSession, to path: String) throws(Failure) {
         let document = JSONValue.object([
             "access_token": .string(session.access.secret), "refresh_token": .string(session.refresh.secret),
@@ -21,7 +21,8 @@ package enum SessionFile {
         }
     }
 
-    /// Nil where none is kept, or others may read it: what was open to all is no secret any more.
+    /// Returns the session, or `nil` if there is none or if other users may read its file, which makes it no longer a
+    /// secret.
     package static func read(_ path: String) -> PeerTubeSession? {
         let descriptor = tv_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }
@@ -34,7 +35,7 @@ package enum SessionFile {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
-        // A damaged file is none: one signs in again.
+        // A damaged file counts as none, so that the viewer signs in again.
         guard let tree = try? JSONValue.parse(bytes), let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) }), let ends = tree["access_ends"]?.integer
         else { return nil }

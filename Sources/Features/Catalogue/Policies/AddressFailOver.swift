@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// Which of a definition's addresses is tried next. A value.
+/// The choice of the next address of a definition after a failure.
 package struct AddressFailOver: Sendable, Equatable {
     package private(set) var current: NetworkEntry
-    /// Those that failed since one was last played from.
+    /// The indices that failed since an address last worked.
     private var failed: Set<Int> = []
 
     /// - Parameter count: at least 1.
@@ -11,11 +11,11 @@ package struct AddressFailOver: Sendable, Equatable {
         current = NetworkEntry(index: index, count: max(1, count))
     }
 
-    /// Bytes came from the current one: the others may be tried again later.
+    /// Records that bytes arrived from the current address. The other addresses may then be tried again.
     package mutating func succeeded() { failed = [] }
 
-    /// - Returns: the one to try now, in the order of the list and round to its start; nil: all have failed, which is
-    ///   1040.
+    /// - Returns: the address to try now, in the order of the list with wrap-around, or `nil` if all have failed
+    ///   (1040).
     package mutating func next() -> NetworkEntry? {
         failed.insert(current.index)
         for step in 1..<max(current.count, 1) + 1 {
@@ -27,7 +27,7 @@ package struct AddressFailOver: Sendable, Equatable {
         return nil
     }
 
-    /// The error of the last one stays what it is where a token is wanted; else it is 1040.
+    /// Returns the code after the last failure: the error itself if it asks for a token, else 1040.
     package static func code(afterLast error: PlayErrorCode) -> PlayErrorCode {
         error == .invalidToken ? .invalidToken : .invalidVideoURL
     }

@@ -1,12 +1,12 @@
-/// Which of a service's subtitle files are fetched. Some offer a hundred, most of them made by a machine. Pure.
+/// The choice of a service's subtitle files to fetch. Some services offer a hundred, most of them machine-made.
 package enum OfferedSubtitles {
-    /// Files fetched for one item; each is a request.
+    /// The limit of files to fetch for one item. Each is a request.
     package static let limit = 8
 
-    /// Those that people made, in the viewer's languages first; a machine's only in a language that the viewer asks for
-    /// and no other file has.
+    /// Returns human-made subtitles, the viewer's languages first. A machine-made file is included only for a requested
+    /// language that no other file has.
     ///
-    /// - Parameter languages: the most wanted first, as `--slang` has them.
+    /// - Parameter languages: the preferred languages, best first, as in `--slang`.
     package static func wanted(_ offered: [SubtitleInfo], languages: [String]) -> [SubtitleInfo] {
         func rank(_ subtitle: SubtitleInfo) -> Int? {
             languages.firstIndex { matches(subtitle.language, $0) }
@@ -20,7 +20,7 @@ package enum OfferedSubtitles {
         return Array(ranked.map(\.element).prefix(limit))
     }
 
-    /// `pt` means `pt-BR`, too.
+    /// Whether a language matches; `pt` also matches `pt-BR`.
     private static func matches(_ language: String?, _ wanted: String) -> Bool {
         guard let language = language?.lowercased() else { return false }
         let wanted = wanted.lowercased()

@@ -1,25 +1,25 @@
 package import PlayCore
 
-/// From where an item is played, and what follows when that fails: its play info is asked for again
-/// where it was refused, then the other addresses are tried. A value.
+/// The sources of an item and the steps after a failure: the play info is requested again after a refusal, then the
+/// other addresses are tried.
 package struct PlayWays: Sendable, Equatable {
-    /// What becomes of a failure.
+    /// The step after a failure.
     package enum Step: Sendable, Equatable {
-        /// Ask the service again, then open ``current`` once more.
+        /// Request the play info again, then open ``current`` again.
         case renew
-        /// Open ``current``, which is another one now.
+        /// Open ``current``, which is now another source.
         case next
         case giveUp
     }
 
-    /// In the order in which they are tried; never empty.
+    /// The sources in the order in which they are tried; never empty.
     package private(set) var selections: [SourceSelection]
     private var failOver: AddressFailOver
-    /// Where playing stood when something failed, and when the service was last asked again.
+    /// The positions of the last failure and of the last renewal of the play info.
     private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// Playing has to have gone on by this, for a failure to be a new one: the service may be asked once more, and what
-    /// failed before may be tried again.
+    /// The playback after which a failure counts as new. The service may then be asked again, and sources that failed
+    /// before may be retried.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {
@@ -31,9 +31,9 @@ package struct PlayWays: Sendable, Equatable {
     package var current: SourceSelection { selections[failOver.current.index] }
 
     /// - Parameters:
-    ///   - isRefused: the address may have ended, or its token (401, 403, 410).
-    ///   - isOfNetwork: another address may do.
-    ///   - position: in the main content.
+    ///   - isRefused: whether the address or its token may have expired (401, 403, 410).
+    ///   - isOfNetwork: whether another address may work.
+    ///   - position: the position in the main content.
     package mutating func failed(isRefused: Bool, isOfNetwork: Bool, at position: MediaTime) -> Step {
         if let failedAt, position >= failedAt + Self.progress { failOver.succeeded() }
         failedAt = position
@@ -45,13 +45,13 @@ package struct PlayWays: Sendable, Equatable {
         return failOver.next() == nil ? .giveUp : .next
     }
 
-    /// The viewer asks for another try: all is as at the start.
+    /// Restores the initial state, because the viewer requested another try.
     package mutating func reset() {
         (failedAt, renewedAt) = (nil, nil)
         failOver.succeeded()
     }
 
-    /// The service was asked again: the same definition and network, as far as they are still there.
+    /// Replaces the sources after a renewal. Keeps the same definition and network if they still exist.
     package mutating func replace(_ new: [SourceSelection]) {
         precondition(!new.isEmpty, "something to play from")
         let (key, network) = (current.definition?.definitionKey, current.network.index)
@@ -61,8 +61,8 @@ package struct PlayWays: Sendable, Equatable {
         failOver = AddressFailOver(count: new.count, startingAt: index)
     }
 
-    /// The first address of a definition.
-    /// - Returns: false: there is none, or it is the current one; nothing changes.
+    /// Chooses the first address of a definition.
+    /// - Returns: whether the source changed. It does not if the definition does not exist or is the current one.
     package mutating func choose(_ key: DefinitionInfo.Key) -> Bool {
         guard current.definition?.definitionKey != key,
             let index = selections.firstIndex(where: { $0.definition?.definitionKey == key })

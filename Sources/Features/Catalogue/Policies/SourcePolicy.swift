@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// How an address is delivered, where nobody says it.
+/// The delivery of an address whose service does not state it.
 package enum DeliveryMethod {
-    /// By the extension of the path; the query is no part of it. Progressive where it tells nothing.
+    /// Returns the delivery by content type, else by the extension of the path without the query, else progressive.
     package static func deduced(fromLocation location: String, contentType: String? = nil) -> Source.Delivery {
         if let contentType, let delivery = deduced(fromContentType: contentType) { return delivery }
         switch pathExtension(location) {
@@ -20,7 +20,7 @@ package enum DeliveryMethod {
         }
     }
 
-    /// In lower case, of a path or an address; nil: none.
+    /// Returns the extension of a path or an address in lower case, or `nil` if it has none.
     static func pathExtension(_ location: String) -> String? {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
@@ -28,16 +28,16 @@ package enum DeliveryMethod {
     }
 }
 
-/// Which of a video's sources is played: `--source`.
+/// The policy for choosing one of a video's sources: `--source`.
 package enum SourcePolicy: Sendable {
-    /// The default.
+    /// Prefers HLS over HTTPS. The default.
     case hlsHTTPS
     case hlsHTTP
     case mp4
     case first
     case custom(@Sendable (Video) -> Source?)
 
-    /// `hls-https`, `hls-http`, `mp4`, `first`.
+    /// Parses `hls-https`, `hls-http`, `mp4` or `first`.
     package init?(name: String) {
         switch name {
         case "hls-https": self = .hlsHTTPS
@@ -48,8 +48,8 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// The order of choice: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there
-    /// is neither HLS nor MP4, or nothing at all.
+    /// Returns the chosen source. The HLS policies prefer HLS of their scheme, then other HLS, then MP4, then the first
+    /// source. Logs if there is neither HLS nor MP4.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
         let chosen: Source?
@@ -64,9 +64,9 @@ package enum SourcePolicy: Sendable {
         return chosen ?? sources.first
     }
 
-    /// All ways to play it in the order in which they are tried. A definition that is wished for, or that the service
-    /// ranks, decides first; else the policy, whatever the definition. Within each definition the
-    /// policy's kind of source comes first.
+    /// Returns all sources in the order in which they are tried. A requested definition, or one that the service ranks,
+    /// decides first. Otherwise the policy decides, regardless of the definition. Within each definition the policy's
+    /// kind of source comes first.
     package func selections(of video: Video, preferring wishes: [DefinitionInfo.Key]) -> [SourceSelection] {
         guard let chosen = choose(from: video) else { return video.selections(preferring: wishes) }
         func rank(_ source: Source) -> Int { source == chosen ? 0 : source.delivery == chosen.delivery ? 1 : 2 }

@@ -1,4 +1,4 @@
-// Catalogue: where videos come from: providers that make play info of a reference, tokens, accounts, comments,
+// Catalogue: the sources of videos, with providers that turn references into play info, tokens, accounts, comments and
 // albums.
 //
 // Must not know: players, screens, how an item is opened. Servers are reached through `ServiceTransport`.
@@ -8,12 +8,12 @@
 import Localization
 package import PlayCore
 
-/// All providers, in the order in which they are asked whether an address is theirs.
+/// All providers, in the order in which they are tried.
 package struct Catalogue: Sendable {
     package let providers: [any CatalogueProvider]
     package let tokens: TokenKeeper
 
-    /// - Parameter providers: the most particular first: the last takes what nobody else recognises.
+    /// - Parameter providers: the most specific first. The last one takes references that no other recognises.
     package init(providers: [any CatalogueProvider], tokens: TokenKeeper) {
         self.providers = providers
         self.tokens = tokens
@@ -23,7 +23,7 @@ package struct Catalogue: Sendable {
         providers.first { $0.recognizes(reference) }
     }
 
-    /// With the item's token, and with a new one where that is refused.
+    /// Returns the play info, using the item's token, and a new token if that is refused.
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         guard let provider = provider(for: request.reference) else { throw Self.unknown }
         return try ask(request, cancel) { request throws(CatalogueError) in
@@ -31,9 +31,9 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// The same for what may be an album.
+    /// Finds a video or an album, with tokens as in ``playInfo(_:cancel:)``.
     ///
-    /// - Parameter provider: nil: who recognises it.
+    /// - Parameter provider: the provider, or `nil` for the one that recognises the reference.
     package func find(
         _ request: PlayRequest, with provider: (any CatalogueProvider)? = nil, cancel: CancelToken
     ) throws(CatalogueError) -> Found {
@@ -43,16 +43,15 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// Asks again after what was found was refused: with a new token where one can be had, else with
-    /// the one that is known.
+    /// Requests an item again after a refusal: with a new token if one can be obtained, else with the known one.
     ///
-    /// - Returns: what is there now, and whether the token is a new one.
+    /// - Returns: the item, and whether the token is new.
     package func renew(
         _ request: PlayRequest, with provider: any CatalogueProvider, cancel: CancelToken
     ) throws(CatalogueError) -> (found: Found, hasNewToken: Bool) {
         var request = request
         request.token = tokens.known(for: request.subject) ?? request.token
-        // Without one nothing was refused for it; an address may just have ended.
+        // Without a token, the refusal has another cause; the address may have expired.
         guard let stale = request.token, tokens.canRenew else {
             return (try find(request, with: provider, cancel: cancel), false)
         }
@@ -67,7 +66,7 @@ package struct Catalogue: Sendable {
     ) throws(CatalogueError) -> Value {
         let subject = request.subject
         if let token = request.token, tokens.known(for: subject) == nil { tokens.give(token, for: subject) }
-        // A provider that needs none must not cost a run of the token command.
+        // The token command runs only if the provider needs a token.
         var first = request
         first.token = tokens.known(for: subject) ?? request.token
         do throws(CatalogueError) {

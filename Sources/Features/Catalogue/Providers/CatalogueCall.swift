@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The handle of a request that is under way on a thread of its own. Any thread.
+/// A request that runs on its own thread. Any thread.
 package final class CatalogueCall<Value: Sendable>: Sendable {
     package typealias Outcome = Result<Value, CatalogueError>
     private let state: Monitor<Outcome?>
@@ -8,8 +8,8 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
     private let thread: WorkerThread
 
     /// - Parameters:
-    ///   - wake: unblocks whoever wants the outcome; called once, on the call's thread, after the outcome is there.
-    ///   - body: blocks, and ends soon after its token is cancelled.
+    ///   - wake: notifies the caller. Called once, on the call's thread, after the outcome is available.
+    ///   - body: does the work. It may block, and ends soon after its token is cancelled.
     package init(
         wake: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (CancelToken) throws(CatalogueError) -> Value
@@ -30,16 +30,16 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Ends it: the outcome is `.cancelled` from now on, unless it is there already.
+    /// Cancels the call. The outcome is then `.cancelled`, unless it was already available.
     package func cancel() {
         state.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) }
         token.cancel()
     }
 
-    /// Nil: not yet.
+    /// The outcome, or `nil` if the call is still running.
     package var outcome: Outcome? { state.withLock { $0 } }
 
-    /// Blocks.
+    /// Blocks until the outcome is available.
     package func wait() throws(CatalogueError) -> Value {
         let outcome = state.wait { $0 } ?? .failure(CatalogueError(.cancelled))
         return try outcome.get()

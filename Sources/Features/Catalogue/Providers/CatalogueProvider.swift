@@ -1,23 +1,23 @@
 import Localization
 package import PlayCore
 
-/// Turns what a user names into what can be played. Calls block; a worker's thread. What they need of a service goes
-/// through a ``ServiceTransport``.
+/// Turns the user's references into playable items. Calls block and belong on worker threads. Requests go through a
+/// ``ServiceTransport``.
 package protocol CatalogueProvider: Sendable {
-    /// Whether it is this provider's, by its looks alone: nothing is asked.
+    /// Whether the reference belongs to this provider, judged by its form alone, without a request.
     func recognizes(_ reference: String) -> Bool
     func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo
-    /// A video or an album, whichever it is.
+    /// Finds a video or an album.
     func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found
-    /// `.unsupported` where there are none.
+    /// Returns an album. Throws `.unsupported` if the provider has none.
     func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList
-    /// Nil: it has no comments.
+    /// The provider's comments, or `nil` if it has none.
     var comments: (any CommentService)? { get }
-    /// The same where each item has its own. Blocks.
+    /// Returns the comments of one item, for providers where they differ. Blocks.
     func comments(for request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> (any CommentService)?
 }
 
-/// What a reference turned out to be.
+/// The result of looking up a reference.
 package enum Found: Sendable, Equatable {
     case video(PlayInfo)
     case album(AlbumList)

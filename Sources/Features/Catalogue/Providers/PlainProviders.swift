@@ -22,8 +22,8 @@ package struct LocalProvider: CatalogueProvider {
     }
 }
 
-/// An address that is what is played; what it is, its content tells. `{token}` in it is where the item's token
-/// belongs.
+/// Addresses of the media itself, whose format is found by its content. `{token}` in an address is replaced by the
+/// item's token.
 package struct DirectProvider: CatalogueProvider {
     package init() {}
 
@@ -42,15 +42,15 @@ package struct DirectProvider: CatalogueProvider {
         return PlayInfo(address: address.text)
     }
 
-    /// Whether it can only be opened with a token in its place.
+    /// Whether the address can only be opened with a token.
     package static func wantsToken(_ reference: String) -> Bool {
         ManifestPlace.wantsToken(reference) && ["http", "https"].contains(Scheme.of(reference))
     }
 }
 
-/// What an address begins with.
+/// The scheme of an address.
 enum Scheme {
-    /// In lower case; nil for a path.
+    /// Returns the scheme in lower case, or `nil` for a path.
     static func of(_ reference: String) -> String? {
         guard let end = reference.firstRange(of: "://")?.lowerBound else { return nil }
         let scheme = reference[..<end].lowercased()
@@ -60,7 +60,7 @@ enum Scheme {
 }
 
 extension PlayInfo {
-    /// One address of which nothing else is known.
+    /// Creates play info for an address without further information.
     init(address: String) {
         self.init(videoID: address)
         let info = DefinitionInfo(key: .undescribed, name: "")

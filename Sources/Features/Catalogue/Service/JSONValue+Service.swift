@@ -11,9 +11,9 @@ extension JSONValue {
         }
     }
 
-    /// Seconds; nil for what is none, and for what is before the start.
+    /// The value as seconds, or `nil` if it is not a number or negative.
     package var seconds: MediaTime? { number.flatMap { $0 >= 0 ? MediaTime(seconds: $0) : nil } }
-    /// An identifier, which some services have as a number.
+    /// An identifier, which some services write as a number.
     package var identifier: String? {
         switch self {
         case .string(let text): text

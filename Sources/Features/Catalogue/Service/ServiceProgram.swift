@@ -1,7 +1,7 @@
 import PlayCore
 import Processes
 
-/// Programs that answer for a service: ``ProgramRun`` with the errors of services.
+/// Programs that act as a service: ``ProgramRun`` with the errors of services.
 enum ServiceProgram {
     /// - Throws: `.noProgram`, `.beyondLimits`, `.cancelled`.
     static func run(

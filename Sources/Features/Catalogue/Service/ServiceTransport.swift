@@ -3,13 +3,13 @@ package import Encoding
 package import PlayCore
 package import Transport
 
-/// What is asked of a service. A value.
+/// A request to a service.
 package struct ServiceRequest: Sendable {
     package var address: String
     package var method = HTTPRequest.Method.get
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
-    /// Bytes of the answer that are taken.
+    /// The size limit of the response in bytes.
     package var limit: Int
 
     package init(_ address: String, limit: Int = 16 << 20) {
@@ -17,7 +17,7 @@ package struct ServiceRequest: Sendable {
         self.limit = limit
     }
 
-    /// A request with a JSON document.
+    /// Creates a request with a JSON document.
     package static func json(_ method: HTTPRequest.Method, _ address: String, _ document: JSONValue) -> ServiceRequest {
         var request = ServiceRequest(address)
         request.method = method
@@ -26,7 +26,7 @@ package struct ServiceRequest: Sendable {
         return request
     }
 
-    /// A field that is none (control characters) is left out.
+    /// Adds a header. Skips it if it is invalid (control characters).
     package mutating func set(_ name: String, _ value: String) {
         if let header = HTTPHeader(name: name, value: value) { headers.append(header) }
     }
@@ -36,13 +36,13 @@ package struct ServiceRequest: Sendable {
     }
 }
 
-/// A successful answer (200 … 299). A value.
+/// A successful response (200 … 299).
 package struct ServiceAnswer: Sendable {
     package let status: Int
-    /// `application/json`, in lower case; nil: not told.
+    /// The content type in lower case, such as `application/json`, or `nil` if the server states none.
     package let contentType: String?
     package let body: [UInt8]
-    /// What answered, after redirects.
+    /// The address that responded, after redirects.
     package let address: Address
 
     package init(status: Int, contentType: String?, body: [UInt8], address: Address) {
@@ -52,20 +52,20 @@ package struct ServiceAnswer: Sendable {
         self.address = address
     }
 
-    /// For errors.
+    /// The address for errors.
     package var context: String { address.withoutSecrets }
 }
 
-/// How services are asked. Blocks; a worker's thread.
+/// Sends requests to services. Blocks; for worker threads.
 package protocol ServiceTransport: Sendable {
-    /// - Throws: what the answer's status means (``CatalogueError/init(status:context:)``), and what went wrong before.
+    /// - Throws: the error for the response's status (``CatalogueError/init(status:context:)``), or an earlier error.
     func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer
 }
 
-/// Over the process's client, with all its settings.
+/// Sends requests with the process's HTTP client and its settings.
 package struct HTTPServiceTransport: ServiceTransport {
     private let client: HTTPClient
-    /// The longest that an answer may take altogether.
+    /// The time limit for a response.
     private let patience: HostTime
 
     package init(_ client: HTTPClient, patience: HostTime = .seconds(60)) {
@@ -84,7 +84,7 @@ package struct HTTPServiceTransport: ServiceTransport {
         message.acceptsCompression = true
         let deadline = SystemClock().now + patience
         let settings = client.settings
-        // What changes something at the service is sent once: nobody knows how far it came.
+        // A request that changes data is sent once, since the server may have performed it before the failure.
         let retries = request.method == .get ? settings.retries : 0
         let retrier = HTTPRetrier(
             RetryPolicy(retries: retries, interval: settings.timeout), client: client, cancel: cancel)
@@ -111,7 +111,7 @@ package struct HTTPServiceTransport: ServiceTransport {
         return ServiceAnswer(status: head.status, contentType: head.contentType, body: body, address: head.address)
     }
 
-    /// A server that gives a byte now and then must not hold us for ever.
+    /// Reads the body. The deadline guards against servers that send a byte at a time.
     private static func body(
         _ exchange: HTTPExchange, _ limit: Int, _ deadline: HostTime
     ) throws(ByteSourceError) -> [UInt8] {
@@ -133,13 +133,13 @@ package struct HTTPServiceTransport: ServiceTransport {
     }
 }
 
-/// `application/x-www-form-urlencoded`, and the parts of addresses.
+/// The encoding `application/x-www-form-urlencoded`, and that of parts of addresses.
 package enum FormText {
     package static func encoded(_ items: [(name: String, value: String)]) -> String {
         items.map { escaped($0.name) + "=" + escaped($0.value) }.joined(separator: "&")
     }
 
-    /// Percent-encoded but for RFC 3986's unreserved characters.
+    /// Percent-encodes all but RFC 3986's unreserved characters.
     package static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

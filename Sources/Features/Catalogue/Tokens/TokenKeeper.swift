@@ -1,16 +1,16 @@
 package import PlayCore
 
-/// Knows the token of each item, and gets a new one when the service refuses it. Any thread; what asks
-/// may block.
+/// Keeps the token of each item, and obtains a new one when the service refuses it. Any thread; requests for tokens may
+/// block.
 ///
-/// Of several that find the same token refused at once, one asks for a new one and the others wait for it.
+/// If several threads find the same token refused, one requests a new token and the others wait for it.
 package final class TokenKeeper: Sendable {
     private struct Item {
         var token: Token?
         var isAsking = false
-        /// Of the last that asked.
+        /// The failure of the last request.
         var failure: CatalogueError?
-        /// Rises with each answer.
+        /// A number that rises with each answer.
         var answers = 0
     }
 
@@ -18,7 +18,7 @@ package final class TokenKeeper: Sendable {
     private let log: Log
     private let items = Monitor<[TokenSubject: Item]>([:])
 
-    /// - Parameter source: nil: there are only the tokens that are given.
+    /// - Parameter source: the source of tokens, or `nil` to use only those passed to ``give(_:for:)``.
     package init(source: (any TokenSource)?, log: Log = .shared) {
         self.source = source
         self.log = log
@@ -27,26 +27,27 @@ package final class TokenKeeper: Sendable {
     /// Whether tokens can be renewed, which downloading needs.
     package var canRenew: Bool { source != nil }
 
-    /// From the command line, an entry of a list, or the viewer's hand: takes the place of what was known.
+    /// Stores a token from the command line, from an entry of a list, or typed by the viewer. Replaces the known one.
     package func give(_ token: Token, for subject: TokenSubject) {
         items.update { $0[subject, default: Item()].token = token }
     }
 
-    /// Without asking anyone.
+    /// Returns the known token without requesting one.
     package func known(for subject: TokenSubject) -> Token? { items.withLock { $0[subject]?.token } }
 
-    /// What is known, else what the source gives; nil without both.
+    /// Returns the known token, else one from the source, or `nil` if there is neither.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token? {
         if let known = known(for: subject) { return known }
         guard source != nil else { return nil }
         return try renewed(nil, for: subject, cancel: cancel)
     }
 
-    /// Runs `body` with the item's token, and once more with a new one where the service refuses it. Without a source
-    /// the second time is with the same token.
+    /// Runs `body` with the item's token, and again with a new token if the service refuses it. Without a source, the
+    /// second attempt uses the same token.
     ///
-    /// - Returns: what `body` gave, and whether the token was renewed for it.
-    /// - Throws: what `body` throws the second time; without a new token `.noToken` or `.tokenRefused` (1010 both).
+    /// - Returns: the result of `body`, and whether the token was renewed for it.
+    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available (both
+    ///   1010).
     package func attempt<Value>(
         _ subject: TokenSubject, cancel: CancelToken, _ body: (Token?) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> (value: Value, wasRenewed: Bool) {
@@ -61,7 +62,7 @@ package final class TokenKeeper: Sendable {
         }
     }
 
-    /// A token other than `stale`.
+    /// Returns a token other than `stale`.
     package func renewed(
         _ stale: Token?, for subject: TokenSubject, cancel: CancelToken
     ) throws(CatalogueError) -> Token {
@@ -80,7 +81,7 @@ package final class TokenKeeper: Sendable {
             var item = items[subject] ?? Item()
             if let token = item.token, token != stale { return .known(token) }
             if item.isAsking { return nil }
-            // Whoever asked meanwhile was told no; one that was only cancelled says nothing about the answer.
+            // Another thread's request failed meanwhile. A request that was merely cancelled counts as none.
             if item.answers != before, let failure = item.failure { return .failed(failure) }
             item.isAsking = true
             items[subject] = item

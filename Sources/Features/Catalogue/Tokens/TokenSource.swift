@@ -3,15 +3,15 @@ import Localization
 package import PlayCore
 import Processes
 
-/// What a token is asked for. A value.
+/// The subject of a token.
 package enum TokenSubject: Sendable, Hashable {
     case video(id: String)
     case playback(classID: String, sessionID: String?, clippedVersion: Int)
-    /// The viewer's own, for comments.
+    /// The viewer's own token, for comments.
     case comment
     case albumItem(album: String, video: String)
 
-    /// The words that a token command gets. A session that is none is an empty word, so that each has its place.
+    /// The arguments for a token command. A missing session is an empty word, so that positions are fixed.
     package var words: [String] {
         switch self {
         case .video(let id): ["video", id]
@@ -21,7 +21,7 @@ package enum TokenSubject: Sendable, Hashable {
         }
     }
 
-    /// The same for an endpoint, as the query of its address.
+    /// The same for an endpoint, as query items.
     var queryItems: [(name: String, value: String)] {
         switch self {
         case .video(let id): [("type", "video"), ("id", id)]
@@ -33,19 +33,19 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// Who makes tokens. Blocks; a worker's thread.
+/// Creates tokens. Blocks; for worker threads.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
 }
 
-/// `token-command`: a program that prints a token.
+/// A program that prints a token: `token-command`.
 package struct CommandTokenSource: TokenSource {
-    /// The program and its first arguments; the subject's words follow.
+    /// The program and its first arguments. The subject's words follow.
     package let words: [String]
     package var timeLimit = HostTime.seconds(30)
 
-    /// Nil without a program.
+    /// Returns `nil` without a program.
     package init?(words: [String]) {
         guard words.first?.isEmpty == false else { return nil }
         self.words = words
@@ -55,12 +55,12 @@ package struct CommandTokenSource: TokenSource {
         try run(words + subject.words, "token", cancel)
     }
 
-    /// What it prints when it is told nothing: a password.
+    /// Runs the program without a subject, for a password.
     package func secret(cancel: CancelToken) throws(CatalogueError) -> Token {
         try run(words, "password", cancel)
     }
 
-    /// - Parameter name: of what it prints, for messages.
+    /// - Parameter name: the name of the output, for messages.
     private func run(_ words: [String], _ name: String, _ cancel: CancelToken) throws(CatalogueError) -> Token {
         let limits = ProgramRun.Limits(time: timeLimit, outputBytes: 64 << 10)
         let result = try ServiceProgram.run(words, limits: limits, cancel: cancel)
@@ -75,7 +75,7 @@ package struct CommandTokenSource: TokenSource {
     }
 }
 
-/// `token-endpoint`: an address that answers with a token: as text, or as JSON in `token`.
+/// An address that returns a token as text, or as JSON in `token`: `token-endpoint`.
 package struct EndpointTokenSource: TokenSource {
     package let address: String
     private let transport: any ServiceTransport

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The items of an album, in order. A value.
+/// The items of an album, in order.
 package struct AlbumList: Sendable, Equatable {
     package var id: String
     /// Unverified text.
@@ -12,14 +12,14 @@ package struct AlbumList: Sendable, Equatable {
     /// `BJVPlayinfoItem`.
     package struct Item: Sendable, Equatable {
         package var vid: String
-        /// What a provider plays for it.
+        /// The reference that a provider plays.
         package var reference: String
         /// Unverified text.
         package var title: String?
         package var duration: MediaTime?
-        /// Address or path of a still; nil: there is none.
+        /// The address or path of a still, or `nil` if there is none.
         package var cover: String?
-        /// The item as the service described it with the list; nil: it is asked for when the item plays.
+        /// The item's description from the list, or `nil` if it is requested when the item plays.
         package var info: PlayInfo?
 
         package init(
@@ -41,8 +41,8 @@ package struct AlbumList: Sendable, Equatable {
         self.items = items
     }
 
-    /// What to ask for one of its items: the token is fetched now, and for this one only. Nil: the
-    /// album has no such item.
+    /// Returns the request for one of the items, or `nil` if the album has no such item. Obtains the token, which is
+    /// valid for this item only.
     package func request(
         for vid: String, tokens: TokenKeeper, cancel: CancelToken
     ) throws(CatalogueError) -> PlayRequest? {

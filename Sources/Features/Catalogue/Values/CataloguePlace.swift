@@ -1,16 +1,16 @@
-/// A catalogue that can be looked through: what is newest in it, and what matches words. A value.
+/// A catalogue that can be browsed: its newest items, and those that match a search.
 package struct CataloguePlace: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// `https://host[:port]` of a PeerTube server.
         case peerTube(origin: String)
-        /// What the viewer has subscribed to there.
+        /// The viewer's subscriptions at a server.
         case subscriptions(origin: String)
-        /// A manifest: path or address.
+        /// The path or address of a manifest.
         case manifest(String)
     }
 
     package let kind: Kind
-    /// For people; unverified text.
+    /// The name for display; unverified text.
     package let name: String
 
     package init(_ kind: Kind, name: String) {

@@ -1,21 +1,21 @@
 package import PlayCore
 
-/// What a viewer wrote about a video. A value; its texts are unverified.
+/// A viewer's comment on a video. Its texts are unverified.
 package struct Comment: Sendable, Equatable {
     package var id: String
     package var author: String?
     package var text: String
-    /// Whole seconds since 1970; nil: unknown.
+    /// Whole seconds since 1970, or `nil` if unknown.
     package var time: Int64?
-    /// Nil: the service has no likes of comments.
+    /// The number of likes, or `nil` if the service does not support them for comments.
     package var likeCount: Int?
     package var isLiked = false
     /// Whether it is the viewer's own.
     package var isOwn = false
     package var replyCount = 0
-    /// Of the comment that it answers.
+    /// The id of the comment that it answers.
     package var parentID: String?
-    /// An address.
+    /// The address of the author's picture.
     package var avatar: String?
 
     package init(id: String, text: String) {
@@ -24,12 +24,12 @@ package struct Comment: Sendable, Equatable {
     }
 }
 
-/// One page, the newest first unless the service says otherwise.
+/// One page of comments, newest first unless the service uses another order.
 package struct CommentPage: Sendable, Equatable {
     package var comments: [Comment]
-    /// From 1.
+    /// The number of the page, from 1.
     package var page: Int
-    /// Of all pages; nil: unknown.
+    /// The number of comments on all pages, or `nil` if unknown.
     package var total: Int?
     package var hasMore: Bool
 
@@ -41,8 +41,8 @@ package struct CommentPage: Sendable, Equatable {
     }
 }
 
-/// The comments of one provider. Each call blocks; a worker's thread. All throw `.commentsOff` where
-/// the item has none, and those that write `.noCommentToken` without a token.
+/// The comments of one provider. Each call blocks, and belongs on a worker thread. All calls throw `.commentsOff` if
+/// the item has no comments, and those that write throw `.noCommentToken` without a token.
 package protocol CommentService: Sendable {
     /// - Parameters:
     ///   - page: from 1.
@@ -50,18 +50,18 @@ package protocol CommentService: Sendable {
     func comments(
         of info: PlayInfo, page: Int, pageSize: Int, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) -> CommentPage
-    /// The answers to a comment.
+    /// Returns the answers to a comment.
     func replies(
         to comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) -> [Comment]
     /// - Parameters:
-    ///   - comment: what it answers; nil: the video.
-    ///   - avatar: an address.
+    ///   - comment: the comment to answer, or `nil` for the video.
+    ///   - avatar: the address of the author's picture.
     func post(
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
     ) throws(CatalogueError)
-    /// False withdraws.
+    /// Likes a comment, or withdraws the like if `isLiked` is `false`.
     func like(
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError)
@@ -69,7 +69,7 @@ package protocol CommentService: Sendable {
 }
 
 extension CommentService {
-    /// What writing needs.
+    /// Returns the token for writing. Throws if it is missing or comments are off.
     package func writing(_ info: PlayInfo, _ token: Token?) throws(CatalogueError) -> Token {
         try reading(info)
         guard let token else { throw CatalogueError(.noCommentToken, context: info.videoID) }

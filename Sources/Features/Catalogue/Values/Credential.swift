@@ -1,21 +1,23 @@
 import Localization
 
-/// By what an item may be fetched.
+/// The kind of credential that an item is fetched with.
 package enum CredentialKind: String, Sendable, CaseIterable {
     /// An address alone.
     case url
-    /// Video id with temporary key id, key secret, security token and region.
+    /// A video id with temporary key id, key secret, security token and region.
     case vidSts = "sts"
-    /// Video id with a play credential.
+    /// A video id with a play credential.
     case vidAuth = "auth"
 
     package enum Feature: String, Sendable, CaseIterable {
         case feed, preview, automaticDefinitions, playDomain, preloading, downloading
     }
 
-    /// What the service grants this kind of credential. Where it does not say ("not stated") the feature is not refused.
+    /// Checks a feature against the service's documentation. A feature that is not documented ("not stated") is not
+    /// refused.
     ///
-    /// - Returns: why the feature is refused, a sentence without its end; nil: it works.
+    /// - Returns: the reason for refusing the feature, a sentence without final punctuation, or `nil` if it is
+    ///   available.
     package func refusal(of feature: Feature) -> String? {
         switch (feature, self) {
         case (.feed, .vidAuth): tr("an item with a play credential cannot be played in a feed; give its address")

@@ -1,7 +1,7 @@
 package import PlayCore
 package import Transport
 
-/// All that is known of an item before it is opened. A value; its texts are unverified.
+/// The information about an item before it is opened. Its texts are unverified.
 package struct PlayInfo: Sendable, Equatable {
     package var videoID: String
     package var classID: String?
@@ -9,25 +9,25 @@ package struct PlayInfo: Sendable, Equatable {
     package var title: String?
     package var encrypted = false
     package var format: MediaFormat?
-    /// 0 without one.
+    /// The clipped version, or 0 if there is none.
     package var clippedVersion = 0
     /// Path or address.
     package var coverURL: String?
-    /// Nil: unknown, or live.
+    /// The duration, or `nil` if unknown or live.
     package var duration: MediaTime?
     package var isLive = false
-    /// Its indexes are what switching uses.
+    /// The definitions. Switching refers to their indices.
     package var definitionList: [Definition] = []
     /// The service's order, the best first.
     package var definitionRanking: [DefinitionInfo.Key] = []
-    /// The definitions are one adaptive stream's.
+    /// Whether the definitions belong to one adaptive stream.
     package var isAdaptive = false
-    /// The videos that play one after the other as this one, each with its own definitions, headers and duration; empty
-    /// for a single video. The definitions of the whole are those of the first part.
+    /// The videos that play in sequence as this one, each with its own definitions, headers and duration. Empty for a
+    /// single video. The definitions of the whole are those of the first part.
     package var parts: [PlayInfo] = []
-    /// Empty: none.
+    /// The subtitle files; may be empty.
     package var subtitleInfo: [SubtitleInfo] = []
-    /// Subtitles, and chapters.
+    /// The subtitle and chapter marks.
     package var marks = CuePointCollection()
     package var lamp: Lamp?
     package var watermark: ServiceWatermark?
@@ -38,31 +38,31 @@ package struct PlayInfo: Sendable, Equatable {
     package var enableVideoComment = false
     package var startVideo: String?
     package var endVideo: String?
-    /// Where documents about its adverts are, by the player's ID; the empty ID is for players without one.
+    /// The addresses of advert documents by the player's ID. The empty ID is for players without one.
     package var adverts: [String: String] = [:]
-    /// What each request for its bytes needs; perhaps secrets.
+    /// The headers that each request for its bytes needs. May hold secrets.
     package var headers: [HTTPHeader] = []
-    /// Manifests that came with the item, by the addresses of ``definitionList`` that they are played for; nothing is
-    /// asked for at such an address itself.
+    /// Manifests that came with the item, by the addresses of ``definitionList`` that they belong to. Such an address
+    /// is not requested itself.
     package var manifests: [String: [UInt8]] = [:]
-    /// Whole seconds since 1970 after which it is past its validity period (1080); nil: none.
+    /// The end of its validity in whole seconds since 1970 (1080), or `nil` if it does not expire.
     package var validUntil: Int64?
-    /// Nil: a provider without such kinds.
+    /// The kind of credential, or `nil` for a provider without such kinds.
     package var credentialKind: CredentialKind?
-    /// What the service gave is a preview of so many seconds.
+    /// The length in seconds of the preview that the service sent, if it is one.
     package var previewSeconds: Int?
     package var spareAddress: String?
-    /// Of the same over http: where a transmission of low latency fails.
+    /// The address of the same content over HTTP, to use if a low-latency transmission fails.
     package var downgradeAddress: String?
     /// Whether its data may be kept on the disk.
     package var isCacheable = true
 
     package init(videoID: String) { self.videoID = videoID }
 
-    /// One definition, and where it is to be had.
+    /// One definition and its addresses.
     package struct Definition: Sendable, Equatable {
         package var info: DefinitionInfo
-        /// Never empty.
+        /// The addresses; never empty.
         package var entries: [NetworkAddress]
 
         package init(_ info: DefinitionInfo, entries: [NetworkAddress]) {
@@ -79,9 +79,9 @@ package struct PlayInfo: Sendable, Equatable {
         return self
     }
 
-    /// The definition that comes closest to `key`: the same one, else the highest that is not higher, else the first.
+    /// Returns the definition closest to `key`: the same one, else the highest that is not higher, else the first.
     ///
-    /// - Parameter height: the height of `key`; 0 when it is unknown.
+    /// - Parameter height: the height of `key`, or 0 if unknown.
     package func definition(like key: DefinitionInfo.Key?, height: Int) -> Definition? {
         definitionList.first { $0.info.definitionKey == key }
             ?? definitionList.filter { !$0.info.isAudio && $0.info.height <= height }
@@ -89,7 +89,7 @@ package struct PlayInfo: Sendable, Equatable {
             ?? definitionList.first
     }
 
-    /// For the list of what is played; every address of every definition is a source.
+    /// The video for the list of items. Every address of every definition is a source.
     package var video: Video? {
         let sources = definitionList.flatMap { definition in
             definition.entries.map { entry in
@@ -116,28 +116,28 @@ package struct PlayInfo: Sendable, Equatable {
 }
 
 extension DefinitionInfo.Key {
-    /// Of an address about which nothing is known: its content has the definitions.
+    /// The key of an address without further information. Its content determines the definitions.
     package static let undescribed = Self(rawValue: "source")
 }
 
-/// `BJVCDNInfo`: one address of a definition. A value.
+/// One address of a definition (`BJVCDNInfo`).
 package struct NetworkAddress: Sendable, Hashable {
     package var playURL: String
     /// The network's name; unverified text.
     package var name: String?
     package var delivery: Source.Delivery
-    /// Sound that the address has not and that belongs to it; nil: it has its own.
+    /// The address of the sound, or `nil` if the address has its own sound.
     package var audioURL: String?
-    /// What the service said of ``audioURL``; nil where it looks like that anyway.
+    /// The delivery of ``audioURL`` from the service, or `nil` if it equals the deduced one.
     private let toldAudioDelivery: Source.Delivery?
-    /// How ``audioURL`` is delivered; nil: there is none.
+    /// The delivery of ``audioURL``, or `nil` if there is none.
     package var audioDelivery: Source.Delivery? {
         audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }
     }
 
     /// - Parameters:
-    ///   - delivery: nil: as the address looks.
-    ///   - audioDelivery: nil: as its address looks.
+    ///   - delivery: the delivery, or `nil` to deduce it from the address.
+    ///   - audioDelivery: the sound's delivery, or `nil` to deduce it from its address.
     package init(
         _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
         audioDelivery: Source.Delivery? = nil
@@ -151,16 +151,16 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 }
 
-/// A subtitle file. A value.
+/// A subtitle file.
 package struct SubtitleInfo: Sendable, Hashable {
     /// Path or address.
     package var url: String
-    /// As the service has it ("en", "pt-BR").
+    /// The service's language code ("en", "pt-BR").
     package var language: String?
     package var name: String?
-    /// "vtt", "srt"; nil: the content tells.
+    /// The format ("vtt", "srt"), or `nil` to detect it from the content.
     package var format: String?
-    /// Made by a machine.
+    /// Whether the file is machine-made.
     package var isAutomatic = false
 
     package init(_ url: String, language: String? = nil, name: String? = nil, format: String? = nil) {

@@ -1,22 +1,22 @@
-/// What is to be opened. A value.
+/// A request to open an item.
 package struct PlayRequest: Sendable, Equatable {
     /// Path, address, or a provider's own form (`peertube://host/w/ID`), as the user or a list gave it.
     package var reference: String
-    /// Nil: none is known yet.
+    /// The item's token, or `nil` if none is known yet.
     package var token: Token?
     package var accessKey: Token?
-    /// −1: after clipping, 0: as recorded; nil: the provider's choice.
+    /// The version: −1 after clipping, 0 as recorded, or `nil` for the provider's choice.
     package var clippedVersion: Int?
-    /// As the caller says; what the service says holds beside it.
+    /// Whether the caller declares the item encrypted. The service's statement counts as well.
     package var isEncrypted = false
-    /// `vod.params`: passed on unchanged.
+    /// Parameters to pass on unchanged (`vod.params`).
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// Seconds; asked of the service, which then gives only that much.
+    /// The length of the requested preview in seconds. The service then sends only that much.
     package var previewSeconds: Int?
-    /// Who watches.
+    /// The viewer to name to the service.
     package var viewer = Viewer()
-    /// What its token is asked for.
+    /// The subject of the item's token.
     package var subject: TokenSubject
 
     package init(_ reference: String) {

@@ -1,17 +1,17 @@
 package import PlayCore
 
-/// What the service of the item that plays offers beside playing, as far as it was asked. A value; its texts are
-/// unverified.
+/// The features that the current item's service offers besides playing, as far as they have been requested. Its texts
+/// are unverified.
 package struct ServiceState: Sendable, Equatable {
-    /// Rises with each change.
+    /// A number that rises with each change.
     package var number: Int
-    /// Marks that were given with the item, in the order of their times.
+    /// The item's marks, ordered by time.
     package var marks: [CuePoint]
-    /// Nil: comments are off for this item.
+    /// The comments, or `nil` if they are off for this item.
     package var comments: CommentList?
-    /// Nil: what plays belongs to no album.
+    /// The album, or `nil` if the current item belongs to none.
     package var album: AlbumState?
-    /// A token of the viewer's hand would be of use, where the one that is there is refused.
+    /// Whether a token from the viewer would help, because the present one is refused.
     package var takesToken = false
 
     package init(
@@ -24,21 +24,21 @@ package struct ServiceState: Sendable, Equatable {
     }
 }
 
-/// The comments of the item, as far as they were read.
+/// The comments of the item, as far as they have been read.
 package struct CommentList: Sendable, Equatable {
     package struct Comment: Sendable, Equatable {
         package var id: String
         package var author: String?
         package var text: String
-        /// Whole seconds since 1970; nil: unknown.
+        /// Whole seconds since 1970, or `nil` if unknown.
         package var time: Int64?
-        /// Nil: the service has no likes.
+        /// The number of likes, or `nil` if the service does not support them.
         package var likeCount: Int?
         package var isLiked = false
         package var isOwn = false
-        /// 0: a comment; an answer has one more than what it answers.
+        /// The nesting depth: 0 for a comment, and one more for each level of answers.
         package var depth = 0
-        /// Answers that were not read yet.
+        /// The number of answers that have not been read.
         package var unreadAnswers = 0
 
         package init(id: String, author: String? = nil, text: String, time: Int64? = nil) {
@@ -53,21 +53,21 @@ package struct CommentList: Sendable, Equatable {
         case unread
         case reading
         case read
-        /// Why; unverified text. What was read before is still there.
+        /// The reason as unverified text. Comments that were read before remain.
         case failed(String)
     }
 
-    /// What became of something that was sent.
+    /// The result of a change.
     package struct Report: Sendable, Equatable {
         package enum Outcome: Sendable, Equatable {
-            /// - Parameter answering: what it answers; nil: the video.
+            /// - Parameter answering: the comment that was answered, or `nil` for the video.
             case posted(answering: String?)
             case deleted
-            /// Why; unverified text.
+            /// The reason as unverified text.
             case failed(String)
         }
 
-        /// Rises by one with each.
+        /// A number that rises by one with each report.
         package let number: Int
         package let outcome: Outcome
 
@@ -77,13 +77,13 @@ package struct CommentList: Sendable, Equatable {
         }
     }
 
-    /// In the order of the screen: answers below what they answer.
+    /// The comments in the order of the screen, with answers below the comments they answer.
     package var comments: [Comment]
-    /// Of all comments there are; nil: unknown.
+    /// The number of comments at the service, or `nil` if unknown.
     package var total: Int?
     package var hasMore: Bool
     package var phase: Phase
-    /// When they were read, in whole seconds since 1970: ages are told from then on and do not move.
+    /// The time of reading in whole seconds since 1970. Ages are relative to it, so they do not change on the screen.
     package var readAt: Int64
     package var report: Report?
 
@@ -98,10 +98,10 @@ package struct CommentList: Sendable, Equatable {
     }
 }
 
-/// The album that what plays belongs to, which is the list of items or a part of it.
+/// The album of the current item, which is the list of items or a part of it.
 package struct AlbumState: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
-        /// What is played for it: path or address.
+        /// The path or address to play.
         package var reference: String
         package var title: String
         package var duration: MediaTime?
@@ -114,9 +114,9 @@ package struct AlbumState: Sendable, Equatable {
     }
 
     package var title: String?
-    /// In the order of the album.
+    /// The items in the album's order.
     package var items: [Item]
-    /// Index of what plays; nil: none of them.
+    /// The index of the current item, or `nil` if it is none of them.
     package var current: Int?
 
     package init(title: String? = nil, items: [Item], current: Int? = nil) {
@@ -126,15 +126,14 @@ package struct AlbumState: Sendable, Equatable {
     }
 }
 
-/// What is asked of the service of the item.
+/// A request to the service of the item.
 package enum ServiceOrder: Sendable, Equatable {
-    /// The next page of the comments, or the first.
-    /// For the item that plays. A secret.
+    /// Uses a token for the current item. The token is a secret.
     case giveToken(String)
     case readComments
     case readAnswers(String)
     case post(String, answering: String?)
-    /// False withdraws.
+    /// Likes a comment, or withdraws the like for `false`.
     case like(String, Bool)
     case delete(String)
 }

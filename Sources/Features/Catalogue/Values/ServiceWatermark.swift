@@ -1,4 +1,4 @@
-/// A watermark that a service sends with an item; the viewer's own goes before it. A value; its texts are unverified.
+/// A watermark that a service sends with an item. The viewer's own takes precedence. Its texts are unverified.
 package struct ServiceWatermark: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case text(String)

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Who watches, in the words of a third party, as services are told. A value; texts from outside.
+/// The viewer's identity as reported to services. Its texts come from outside.
 package struct Viewer: Sendable, Equatable {
     package var name: String?
     package var number: String?
@@ -12,14 +12,14 @@ package struct Viewer: Sendable, Equatable {
         self.group = group
     }
 
-    /// For the query of an address; what is not known is left out.
+    /// The query items of an address. Unknown ones are omitted.
     var queryItems: [(name: String, value: String)] {
         [("user_name", name), ("user_number", number), ("user_group", group.map(String.init))].compactMap { item in
             item.1.map { (name: item.0, value: $0) }
         }
     }
 
-    /// For a document; nil: nothing is known.
+    /// The JSON object for a document, or `nil` if nothing is known.
     var json: JSONValue? {
         guard self != Viewer() else { return nil }
         return .object([

@@ -3,23 +3,23 @@ import Localization
 import PlayCore
 import Transport
 
-/// The answer of `yt-dlp -J` for one page: a video, several that play as one, or a list. A value.
+/// The output of `yt-dlp -J` for one page: a video, several that play as one, or a list.
 ///
-/// Entries of a list are pages of their own, or videos that are described within the list. The latter often bear the
-/// list's own address: ``entryMark`` tells them apart, so that no page is looked up for an entry of itself.
+/// Entries of a list are separate pages, or videos that are described within the list. The latter often have the list's
+/// own address. ``entryMark`` distinguishes them, so that an entry never looks up its own page again.
 struct YtDlpAnswer {
-    /// Precedes the name of an entry, behind the address of the page that describes it.
+    /// The separator between the address of a page and the name of an entry described there.
     static let entryMark = "#tvplay-entry="
-    /// Lists within lists.
+    /// The limit of lists within lists.
     private static let depth = 8
     private static let mostEntries = 100_000
 
     private let tree: JSONValue
     private let address: String
-    /// Addresses of the page itself.
+    /// The addresses of the page itself.
     private let pages: Set<String>
 
-    /// - Parameter address: of the page, without a mark.
+    /// - Parameter address: the address of the page, without a mark.
     init(_ tree: JSONValue, address: String) {
         self.tree = tree
         self.address = address
@@ -27,13 +27,13 @@ struct YtDlpAnswer {
         pages = Set(names.compactMap(\.self).map(Self.plain))
     }
 
-    /// The page and the name of the entry that a reference without `ytdl://` stands for.
+    /// Splits a reference without `ytdl://` into the page and the name of an entry.
     static func split(_ reference: String) -> (page: String, entry: String?) {
         guard let mark = reference.ranges(of: entryMark).last else { return (reference, nil) }
         return (String(reference[..<mark.lowerBound]), String(reference[mark.upperBound...]))
     }
 
-    /// - Parameter entry: the name of the one entry that is wanted; nil: all of the answer.
+    /// - Parameter entry: the name of a single entry, or `nil` for the whole answer.
     /// - Throws: `.protected`, `.noSource`, `.malformed`, `.emptyAlbum`, `.missing`, `.unsupported`.
     func found(entry: String? = nil) throws(CatalogueError) -> Found {
         guard let entry else {
@@ -56,7 +56,7 @@ struct YtDlpAnswer {
         ["playlist", "multi_video"].contains(tree["_type"]?.text)
     }
 
-    /// For comparing addresses of pages.
+    /// Returns the address in a form for comparison.
     private static func plain(_ address: String) -> String {
         address.hasSuffix("/") ? String(address.dropLast()) : address
     }
@@ -65,11 +65,11 @@ struct YtDlpAnswer {
 
     private struct Entry {
         let tree: JSONValue
-        /// Unlike that of all others.
+        /// A name that is unique among the entries.
         let name: String
     }
 
-    /// All entries, those of lists within the list in their place.
+    /// Returns all entries, including those of nested lists in their place.
     private func entries() -> (list: [Entry], isCut: Bool) {
         var trees: [JSONValue] = []
         var isCut = false
@@ -120,13 +120,13 @@ struct YtDlpAnswer {
         let reference = page.map { "ytdl://" + $0 } ?? reference(entry)
         var item = AlbumList.Item(
             vid: entry.name, reference: reference, title: tree["title"]?.text, duration: tree["duration"]?.seconds)
-        // Playing one that has nothing to play asks again, and says why.
+        // An item without anything to play is requested again when it plays, which then reports the problem.
         if isDescribed { item.info = Self.joined(tree, address) ?? (try? YtDlpInfo.playInfo(tree, address: reference)) }
         item.info?.videoID = reference
         return item
     }
 
-    /// Whether an entry carries what plays, rather than the address of a page.
+    /// Whether an entry holds playable formats rather than the address of a page.
     private static func isDescribed(_ tree: JSONValue) -> Bool {
         switch tree["_type"]?.text {
         case "url", "url_transparent": false
@@ -137,8 +137,8 @@ struct YtDlpAnswer {
 
     // MARK: parts
 
-    /// Returns the parts of a `multi_video` as one video, or `nil` if it is none or its parts do not all say what plays
-    /// and how long it is.
+    /// Returns the parts of a `multi_video` as one video, or `nil` if the answer is not one or if a part lacks its
+    /// formats or duration.
     private static func joined(_ tree: JSONValue, _ address: String) -> PlayInfo? {
         guard tree["_type"]?.text == "multi_video", let entries = tree["entries"]?.items, !entries.isEmpty else {
             return nil
@@ -154,7 +154,7 @@ struct YtDlpAnswer {
         whole.title = tree["title"]?.text ?? whole.title
         guard parts.count > 1 else { return whole }
         whole.duration = parts.reduce(.zero) { $0 + ($1.duration ?? .zero) }
-        // They count from the start of the first part.
+        // These count from the start of the first part.
         (whole.marks, whole.subtitleInfo) = (CuePointCollection(), [])
         whole.parts = parts
         return whole

@@ -2,13 +2,14 @@ import Encoding
 import PlayCore
 import Transport
 
-/// yt-dlp's `formats`, which go from the worst to the best, as definitions (yt_dlp/extractor/common.py, InfoExtractor).
+/// The definitions from yt-dlp's `formats`, which are sorted from worst to best (yt_dlp/extractor/common.py,
+/// InfoExtractor).
 struct YtDlpFormats {
-    /// One that can be played: an address of a protocol that is spoken here, not protected.
+    /// A playable format: an address of a supported protocol, without DRM.
     struct Format {
-        /// Where it is; of fragments, what their manifest is called.
+        /// The address, or for fragments the name of their manifest.
         let url: String
-        /// Its fragments; nil: the address is what plays.
+        /// The manifest of its fragments, or `nil` if the address itself is played.
         let manifest: [UInt8]?
         let delivery: Source.Delivery
         let hasVideo: Bool
@@ -20,16 +21,16 @@ struct YtDlpFormats {
         let bitRate: Int?
         let note: String?
         let language: String?
-        /// The higher the more wanted.
+        /// The preference of its language; higher is better.
         let languagePreference: Int
 
         /// - Parameters:
-        ///   - number: unlike that of all other formats.
-        ///   - duration: of the whole video.
+        ///   - number: a number that is unique among the formats.
+        ///   - duration: the duration of the whole video.
         init?(_ tree: JSONValue, number: Int, duration: MediaTime?) {
             guard tree["has_drm"]?.flag != true else { return nil }
             if let fragments = YtDlpFragments(tree, duration: duration) {
-                // Several formats may have the address of one folder.
+                // Several formats may share the address of a folder.
                 url = fragments.base + "#tvplay-format=\(number)"
                 manifest = fragments.manifest
                 delivery = .dash
@@ -40,10 +41,10 @@ struct YtDlpFormats {
                 (self.url, self.delivery, manifest) = (url, delivery, nil)
             }
             let (video, audio) = (tree["vcodec"]?.text, tree["acodec"]?.text)
-            // An absent codec is an unknown one; only "none" says that there is none.
+            // An absent codec is unknown; only "none" means that there is none.
             hasVideo = video != "none"
             hasAudio = audio != "none"
-            // Storyboards have neither.
+            // Storyboards have neither video nor audio.
             guard hasVideo || hasAudio else { return nil }
             width = min(max(0, tree["width"]?.integer ?? 0), 65536)
             height = min(max(0, tree["height"]?.integer ?? 0), 65536)
@@ -58,7 +59,7 @@ struct YtDlpFormats {
             switch name {
             case "http", "https", nil: DeliveryMethod.deduced(fromLocation: url)
             case "m3u8", "m3u8_native": .hls
-            // Its address is the manifest's own, or that of one representation without its segments.
+            // The address is that of the manifest, or that of one representation without its segments.
             case "http_dash_segments": DeliveryMethod.deduced(fromLocation: url) == .dash ? .dash : nil
             default: nil
             }
@@ -79,14 +80,14 @@ struct YtDlpFormats {
         known = formats.enumerated().compactMap { Format($1, number: $0, duration: duration) }
     }
 
-    /// Of those that are fragments.
+    /// The manifests of the formats that consist of fragments.
     var manifests: [String: [UInt8]] {
         Dictionary(known.compactMap { format in format.manifest.map { (format.url, $0) } }) { first, _ in first }
     }
 
-    /// The best first; several of one height are one definition's addresses.
+    /// The definitions, best first. Formats of the same height become addresses of one definition.
     var definitions: [PlayInfo.Definition] {
-        // Described pictures and sounds count as worse than any plain ones.
+        // Formats with audio description rank below all others.
         let known = known.filter(\.isDescribed) + known.filter { !$0.isDescribed }
         let sound = Self.bestSound(known)
         var result: [PlayInfo.Definition] = []
@@ -104,7 +105,7 @@ struct YtDlpFormats {
                 result.append(PlayInfo.Definition(info, entries: [entry]))
             }
         }
-        // Sound is last, however well it sounds; addresses with their own sound are the first.
+        // Sound comes last regardless of its quality. Addresses with their own sound come first.
         for index in result.indices { result[index].entries = Self.ordered(result[index].entries) }
         return result.filter { !$0.info.isAudio }.sorted { $0.info.height > $1.info.height }
             + result.filter(\.info.isAudio)
@@ -116,8 +117,8 @@ struct YtDlpFormats {
         )
     }
 
-    /// What is played to a picture without sound: plain sound, the original's language, then the best; a file before a
-    /// stream.
+    /// Returns the sound to play with a silent picture: without audio description, in the original language, preferably
+    /// a file, and of the best quality.
     private static func bestSound(_ formats: [Format]) -> Format? {
         let sound = formats.enumerated().filter { !$0.element.hasVideo }
         return sound.max { a, b in

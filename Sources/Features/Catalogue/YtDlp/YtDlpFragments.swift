@@ -2,10 +2,10 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// A format that yt-dlp lists as fragments: the first without a duration prepares the decoder, the others follow each
-/// other. They play as a manifest of DASH that lists them. A value.
+/// A format that yt-dlp lists as fragments. A first fragment without a duration initializes the decoder, and the others
+/// follow in sequence. They play as a DASH manifest that lists them.
 struct YtDlpFragments {
-    /// What their addresses are relative to.
+    /// The base of the fragments' addresses.
     let base: String
     let manifest: [UInt8]
 
@@ -18,9 +18,9 @@ struct YtDlpFragments {
         let duration: Double?
     }
 
-    /// Nil: it is something else, live, or lists what is no address of HTTP.
+    /// Returns `nil` if the format is of another kind, is live, or lists addresses other than HTTP.
     ///
-    /// - Parameter duration: of the whole video, where the fragments do not say how long they are.
+    /// - Parameter duration: the duration of the whole video, for fragments without durations.
     init?(_ tree: JSONValue, duration: MediaTime?) {
         guard tree["protocol"]?.text == "http_dash_segments", let list = tree["fragments"]?.items, !list.isEmpty,
             list.count <= Self.most,
@@ -40,7 +40,7 @@ struct YtDlpFragments {
     }
 
     private static func manifest(_ fragments: [Fragment], _ tree: JSONValue, _ duration: MediaTime?) -> String? {
-        // Without any durations the first is taken for one like the others, unless there is only that one.
+        // If no fragment has a duration, the first is treated like the others, unless it is the only one.
         let hasBeginning = fragments[0].duration == nil && fragments.count > 1
         let segments = hasBeginning ? fragments.dropFirst() : fragments[...]
         let known = segments.compactMap(\.duration).reduce(0, +)
@@ -67,7 +67,7 @@ struct YtDlpFragments {
             """
     }
 
-    /// For an attribute. `$` begins no variable in a list of segments.
+    /// Escapes an address for an attribute. `$` has no special meaning in a list of segments.
     private static func escaped(_ address: String) -> String {
         address.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }

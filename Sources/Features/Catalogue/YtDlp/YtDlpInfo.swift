@@ -4,7 +4,7 @@ import Localization
 import PlayCore
 import Transport
 
-/// What `yt-dlp -J` says of a video or a list, read leniently: each of its thousand sites leaves something out.
+/// The conversion of the output of `yt-dlp -J`. Lenient, because each of its thousand sites omits something.
 enum YtDlpInfo {
     /// - Throws: `.protected`, `.noSource`, `.malformed`.
     static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
@@ -15,7 +15,7 @@ enum YtDlpInfo {
         info.duration = tree["duration"]?.seconds
         info.isLive = tree["live_status"]?.text == "is_live" || tree["is_live"]?.flag == true
         let formats = tree["formats"]?.items ?? []
-        // A site with one address has no list of them.
+        // A site with a single address has no list of formats.
         let known = YtDlpFormats(formats.isEmpty ? [tree] : formats, duration: info.duration)
         info.definitionList = known.definitions
         info.manifests = known.manifests
@@ -39,14 +39,14 @@ enum YtDlpInfo {
         return .noSource
     }
 
-    /// Returns the text if it is an address of HTTP: the program's answer is text from outside.
+    /// Returns the text if it is an HTTP address. The program's output is untrusted.
     static func httpAddress(_ text: String) -> String? {
         ["http", "https"].contains(Scheme.of(text)) ? text : nil
     }
 
-    /// Those that the server decides by; how a body is packed is our own business.
+    /// Returns the headers that matter to the server, without those of the transfer itself.
     ///
-    /// - Parameter address: of what they are for; cookies among them go to its host only.
+    /// - Parameter address: the address they belong to. Cookies are sent only to its host.
     private static func headers(_ tree: JSONValue?, of address: Address?) -> [HTTPHeader] {
         let ours: Set = ["accept-encoding", "range", "host", "connection", "content-length"]
         return (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
@@ -56,7 +56,7 @@ enum YtDlpInfo {
         }
     }
 
-    /// The cookies of all formats, each once.
+    /// Returns the cookies of all formats, each once.
     private static func cookies(_ formats: [JSONValue]) -> [HTTPHeader] {
         let now = WallTime.now.milliseconds / 1000
         var known: Set<HTTPHeader> = []
@@ -70,7 +70,7 @@ enum YtDlpInfo {
 
     private static func subtitles(_ tree: JSONValue?, isAutomatic: Bool) -> [SubtitleInfo] {
         (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { language, files in
-            // The replay of a live chat is listed here too.
+            // The list also holds the replay of a live chat.
             guard language != "live_chat" else { return nil }
             let known = ["vtt", "srt", "ass", "ssa", "ttml"]
             let best = (files.items ?? []).filter { $0["url"]?.text.flatMap(httpAddress) != nil }.min { a, b in

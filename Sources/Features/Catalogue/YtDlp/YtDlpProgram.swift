@@ -2,22 +2,23 @@ package import Encoding
 package import PlayCore
 package import Processes
 
-/// yt-dlp as the viewer has it: found, and run for the JSON of an address. Blocks; a worker's thread.
+/// The viewer's yt-dlp: finds it and runs it for the JSON of an address. Blocks; for worker threads.
 package struct YtDlpProgram: Sendable {
-    /// Looked for in this order, as mpv does.
+    /// The names to look for, in this order, as in mpv.
     package static let names = ["yt-dlp", "yt-dlp_x86", "youtube-dl"]
-    /// It starts Python and asks several servers; the largest answers of long playlists are some 20 MB.
+    /// The limits: it starts Python and queries several servers, and the largest outputs of long playlists are about 20
+    /// MB.
     package var limits = ProgramRun.Limits(time: .seconds(90), outputBytes: 64 << 20)
-    /// `--ytdl-path`; nil: found in PATH.
+    /// The program's path (`--ytdl-path`), or `nil` to search PATH.
     package var path: String?
-    /// `--ytdl-format`.
+    /// The format (`--ytdl-format`).
     package var format: String?
-    /// `--ytdl-raw-options`: names without their dashes; an empty value: none.
+    /// Additional options (`--ytdl-raw-options`): names without dashes, and values that may be empty.
     package var rawOptions: [(name: String, value: String)] = []
 
     package init() {}
 
-    /// The words after the program. The address comes last, behind `--`: it is never an option.
+    /// Returns the program's arguments. The address comes last, after `--`, so it is never taken for an option.
     package func arguments(for address: String) -> [String] {
         var words = ["-J", "--no-warnings", "--no-progress", "--flat-playlist"]
         if let format { words += ["--format", format] }
@@ -28,7 +29,7 @@ package struct YtDlpProgram: Sendable {
         return words + ["--", address]
     }
 
-    /// - Throws: `.noProgram`, `.program` with its last words, `.malformed`, `.beyondLimits`, `.cancelled`.
+    /// - Throws: `.noProgram`, `.program` with the last message, `.malformed`, `.beyondLimits`, `.cancelled`.
     package func json(for address: String, cancel: CancelToken) throws(CatalogueError) -> JSONValue {
         guard let program = path ?? Self.names.first(where: ProgramPath.has) else {
             throw CatalogueError(.noProgram(Self.names.joined(separator: ", ")))
@@ -40,7 +41,7 @@ package struct YtDlpProgram: Sendable {
         return try JSONValue.parse(result.output)
     }
 
-    /// By its words, which are all that it says about the kind of a failure (yt_dlp/utils: `ERROR: [site] id: words`).
+    /// Classifies a failure by its message, the only indication there is (yt_dlp/utils: `ERROR: [site] id: words`).
     static func cause(_ messages: String) -> CatalogueError.Cause {
         let last = messages.split(whereSeparator: \.isNewline).last { $0.hasPrefix("ERROR:") }
         let words = last.map { $0.dropFirst(6).drop { $0 == " " }.prefix(400) } ?? "it failed without a word"

@@ -1,23 +1,22 @@
 import Localization
 package import PlayCore
 
-/// Addresses of pages with videos, by the yt-dlp that the viewer has: `ytdl://ADDRESS`, and what
-/// ``isWanted(contentType:)`` says of others.
+/// Pages with videos, through the viewer's yt-dlp: `ytdl://ADDRESS`, and other addresses by ``isWanted(contentType:)``.
 package struct YtDlpProvider: CatalogueProvider {
     private static let prefix = "ytdl://"
     private let program: YtDlpProgram
 
     package init(_ program: YtDlpProgram) { self.program = program }
 
-    /// Only what asks for it by name: of other addresses the answer tells.
+    /// Whether the reference requests yt-dlp by name. For other addresses the content type decides.
     package func recognizes(_ reference: String) -> Bool { reference.lowercased().hasPrefix(Self.prefix) }
 
-    /// Whether an address whose answer is of this type is a page rather than a video.
+    /// Whether a response of this type is a page rather than a video.
     package static func isWanted(contentType: String?) -> Bool {
         ["text/html", "application/xhtml+xml"].contains(contentType?.lowercased())
     }
 
-    /// - Parameter request: its reference with or without `ytdl://`.
+    /// - Parameter request: the request, whose reference may have `ytdl://`.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         try found(request.reference, cancel)
     }
@@ -41,7 +40,7 @@ package struct YtDlpProvider: CatalogueProvider {
         return try YtDlpAnswer(try program.json(for: page, cancel: cancel), address: page).found(entry: entry)
     }
 
-    /// Without a scheme of its own what follows `ytdl://` is meant for yt-dlp as it is (an id, `ytsearch:words`).
+    /// Removes `ytdl://`. The rest may have no scheme and is then passed to yt-dlp unchanged (an id, `ytsearch:words`).
     private static func address(_ reference: String) -> String {
         reference.lowercased().hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : reference
     }

@@ -2,7 +2,7 @@ package import ClassAccess
 import Encoding
 package import HTTPServing
 
-/// What nginx-rtmp asks or tells when somebody publishes or plays. A value; its texts are unverified.
+/// A callback of nginx-rtmp when a client publishes or plays, or stops doing so. Its texts are unverified.
 package struct MediaHook: Sendable, Equatable {
     package enum Call: String, Sendable {
         case publish, play
@@ -11,7 +11,8 @@ package struct MediaHook: Sendable, Equatable {
     }
 
     package var call: Call
-    /// Whose it is: a number of the server's, until it starts again. A second publisher of a stream has its own.
+    /// The client's number, which nginx assigns and which is valid until nginx restarts. A second publisher of a stream
+    /// has its own number.
     package var client: String
     package var name: MediaStreamName
     package var token: String
@@ -25,7 +26,7 @@ package struct MediaHook: Sendable, Equatable {
 
     private static let maximumFields = 32
 
-    /// Nil for what is no hook about a stream of a class.
+    /// Returns `nil` if the request is not a callback about a stream of a class.
     package init?(_ request: HTTPServerRequest) {
         guard request.contentType == "application/x-www-form-urlencoded" else { return nil }
         let fields = Self.fields(request.body)
@@ -39,7 +40,8 @@ package struct MediaHook: Sendable, Equatable {
         (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Of several with the same name the first: what follows the server's own comes from the client as it is.
+    /// Returns the form's fields. Of several fields with one name, the first counts: the server writes its own fields
+    /// first, and the client's follow unchanged.
     private static func fields(_ body: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
         for part in body.split(separator: UInt8(ascii: "&")).prefix(maximumFields) {

@@ -1,16 +1,16 @@
 package import ClassAccess
 import XML
 
-/// Who publishes, by what nginx-rtmp says of itself. A value.
+/// The publishers that nginx-rtmp's statistics page lists.
 package struct MediaStatistics: Sendable, Equatable {
-    /// By the server's numbers of clients.
+    /// The published streams by nginx's client numbers.
     package var publishers: [String: MediaStreamName]
 
-    /// Bytes of a page: a class of a thousand players has some 400 KB.
+    /// Bytes of a page. A class with a thousand players has some 400 KB.
     package static let maximumSize = 8 << 20
     private static let maximumElements = 500_000
 
-    /// Nil for what is no such page.
+    /// Returns `nil` if the bytes are not a statistics page.
     package init?(_ bytes: [UInt8], application: String) {
         let limits = XMLLimits(bytes: Self.maximumSize)
         guard let root = try? XMLElement.read(bytes, limits: limits, elements: Self.maximumElements),

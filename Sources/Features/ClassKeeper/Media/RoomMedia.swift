@@ -2,25 +2,26 @@ import ClassAccess
 import PlayCore
 import Rooms
 
-/// Who publishes what in a class, and who plays, by the media server's word. A value.
+/// The publishers and players of a class, as the media servers report them.
 struct RoomMedia: Sendable, Equatable {
     struct Stream: Sendable, Equatable {
         let name: MediaStreamName
         let since: HostTime
-        /// It is gone, and may come again until then.
+        /// When a stream that has stopped counts as ended, or `nil` while it is sent. Until then, it may continue.
         var end: HostTime?
     }
 
-    /// By the server's numbers of clients.
+    /// Streams by the media servers' client ids.
     private(set) var streams: [String: Stream] = [:]
-    /// Whose player it is, by the server's numbers of clients.
+    /// Players' users and streams by the media servers' client ids.
     private(set) var players: [String: (user: String, name: MediaStreamName)] = [:]
 
-    /// How long somebody whose line was cut may take to publish again before having stopped.
+    /// How long a publisher whose connection broke can take to publish again before its stream counts as stopped.
     static let grace = HostTime.seconds(3)
-    /// The server's pages are asked for every five seconds; what it left out once may have been on the way.
+    /// How long a stream may be missing from the server's statistics, which are requested every five seconds. A stream
+    /// may be missing once because it started in between.
     static let absence = HostTime.seconds(6)
-    /// Nobody has so many.
+    /// More players than any class has.
     private static let playersLimit = 20_000
 
     static func == (a: RoomMedia, b: RoomMedia) -> Bool {
@@ -28,7 +29,7 @@ struct RoomMedia: Sendable, Equatable {
     }
 
     mutating func add(_ client: String, _ name: MediaStreamName, at now: HostTime) {
-        // Its former connection has ended, or is about to.
+        // Removes the stream's former entry, whose connection has ended or is about to.
         let link = MediaLink(client: client)
         streams = streams.filter {
             $0.value.name != name || $0.value.end == nil || MediaLink(client: $0.key) != link
@@ -36,7 +37,7 @@ struct RoomMedia: Sendable, Equatable {
         streams[client] = Stream(name: name, since: now)
     }
 
-    /// - Parameter end: when it is gone for good; nil: at once.
+    /// - Parameter end: when the stream counts as ended, or `nil` for at once.
     mutating func remove(_ client: String, end: HostTime?) {
         guard let end else {
             streams[client] = nil
@@ -51,13 +52,13 @@ struct RoomMedia: Sendable, Equatable {
 
     mutating func stopPlaying(_ client: String) { players[client] = nil }
 
-    /// Those of one link: a stream may be sent by both.
+    /// Returns the clients that publish a stream by one link; a stream can be sent by both.
     func clients(publishing name: MediaStreamName, by link: MediaLink) -> [String] {
         streams.filter { $0.value.name == name && $0.value.end == nil && MediaLink(client: $0.key) == link }
             .map(\.key).sorted()
     }
 
-    /// What is sent by a link at the moment.
+    /// Returns the streams that are being sent by a link.
     func names(by link: MediaLink) -> Set<MediaStreamName> {
         Set(streams.filter { $0.value.end == nil && MediaLink(client: $0.key) == link }.map(\.value.name))
     }
@@ -73,7 +74,7 @@ struct RoomMedia: Sendable, Equatable {
 
     var users: Set<String> { Set(streams.values.map(\.name.user)) }
 
-    /// What somebody sends, also what may come again.
+    /// Returns the kinds of media that a user sends, including those that may still continue after an interruption.
     func sent(by user: String) -> MediaUser {
         let kinds = Set(streams.values.filter { $0.name.user == user }.map(\.name.kind))
         var media = MediaUser(id: user, hasVideo: kinds.contains(.video), hasAudio: kinds.contains(.audio))
@@ -89,8 +90,8 @@ struct RoomMedia: Sendable, Equatable {
         streams = streams.filter { $0.value.end.map { $0 > now } ?? true }
     }
 
-    /// As the server for RTMP has it.
-    /// - Parameter asked: what came since may be missing in it.
+    /// Applies the list of publishers from the RTMP server's statistics.
+    /// - Parameter asked: when the statistics were requested; later streams may be missing in them.
     mutating func reconcile(_ found: [String: MediaStreamName], asked: HostTime) {
         for (client, stream) in streams
         where MediaLink(client: client) == .tcp && found[client] != stream.name && stream.since < asked {

@@ -1,15 +1,15 @@
 package import Encoding
 package import Rooms
 
-/// A class as whoever runs the keeper has set it up. A value.
+/// A class as the operator of the keeper has set it up.
 package struct ClassPlan: Sendable, Equatable, Codable {
     /// The local part of the room's address.
     package let name: String
     package var title: String
     package var features: ClassFeatures
-    /// Whether people may come without a ticket, by any program that speaks XMPP, as guests.
+    /// Whether guests may enter without a ticket, with any XMPP client.
     package var allowsGuests: Bool
-    /// Nobody comes any more; what was stored stays.
+    /// Whether the class has ended: it admits no more people, and its stored data remains.
     package var isOver: Bool
 
     package init(
@@ -26,10 +26,10 @@ package struct ClassPlan: Sendable, Equatable, Codable {
     package var json: JSONValue { .encoding(self) }
 }
 
-/// Somebody who has got a ticket to a class. A value; its texts are unverified.
+/// A person with a ticket to a class. Its texts are unverified.
 package struct ClassPerson: Sendable, Equatable {
     package var user: RoomUser
-    /// Was sent away for good.
+    /// Whether the person is permanently banned.
     package var isExcluded: Bool
 
     package init(_ user: RoomUser, isExcluded: Bool = false) {
@@ -39,7 +39,7 @@ package struct ClassPerson: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Of a value whose encoding cannot fail: our own types.
+    /// Encodes one of our own types, which cannot fail.
     static func encoding(_ value: some Encodable) -> JSONValue {
         do {
             return try JSONValue(encoding: value)

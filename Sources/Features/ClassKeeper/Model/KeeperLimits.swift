@@ -1,7 +1,7 @@
 package import ClassAccess
 package import ClassRules
 
-/// How much people may do, by whoever runs the keeper. A value.
+/// The operator's limits on what people may do.
 package struct KeeperLimits: Sendable, Equatable {
     package var chat = ChatLimits()
     package var joins = JoinLimits()

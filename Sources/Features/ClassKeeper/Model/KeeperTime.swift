@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// An instant by both clocks: one that never jumps, and the one that people have. A value.
+/// An instant by both clocks: the monotonic one and the wall clock.
 package struct KeeperTime: Sendable, Equatable {
     package var host: HostTime
     /// Milliseconds since 1970.
@@ -13,10 +13,10 @@ package struct KeeperTime: Sendable, Equatable {
 
     package static var now: KeeperTime { KeeperTime(host: SystemClock().now, wall: WallTime.now.milliseconds) }
 
-    /// By the clock that never jumps.
+    /// The monotonic clock, in milliseconds.
     var milliseconds: Int64 { host.nanoseconds / 1_000_000 }
 
-    /// When the wall's clock will show a time, as far as one can know.
+    /// Returns the monotonic time at which the wall clock is expected to reach `wall`, at most a day ahead.
     func host(of wall: Int64) -> HostTime {
         host + .milliseconds(Int(min(max(wall - self.wall, 0), 86_400_000)))
     }

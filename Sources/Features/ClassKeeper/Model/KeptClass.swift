@@ -2,19 +2,19 @@ package import ClassRules
 package import ClassWire
 package import Rooms
 
-/// A class as its keeper has it: rules, numbers, and what is to be told to whom. A value without clocks, connections and files.
+/// A class as its keeper has it: rules, event numbers, and pending messages. Has no clocks, connections and files.
 package struct KeptClass: Sendable {
     package let header: ClassHeader
     package private(set) var machine: ClassMachine
     package private(set) var chain: EventChain
 
-    /// What one act, or anything else that happened, has led to.
+    /// The consequences of one act or other occurrence.
     package struct Turn: Sendable, Equatable {
-        /// To be stored, then published in this order.
+        /// Events to store and then publish, in this order.
         package var events: [Published] = []
-        /// What else is to be done, afterwards.
+        /// Actions to perform after that.
         package var actions: [ClassAction] = []
-        /// What the rules remember then; nil: nothing that is stored has changed.
+        /// The rules' memory afterwards, or `nil` if nothing that is stored has changed.
         package var memory: ClassMemory?
 
         package var isEmpty: Bool { events.isEmpty && actions.isEmpty && memory == nil }
@@ -22,11 +22,11 @@ package struct KeptClass: Sendable {
 
     package struct Published: Sendable, Equatable {
         package let event: NumberedEvent
-        /// It belongs into the room's archive.
+        /// Whether the event belongs in the room's archive.
         package let isArchived: Bool
     }
 
-    /// A class that begins, or one that was stored.
+    /// Creates a class that begins, or one from stored parts.
     package init(
         header: ClassHeader, state: RoomState = RoomState(), memory: ClassMemory = ClassMemory(),
         chain: EventChain = EventChain()
@@ -36,7 +36,7 @@ package struct KeptClass: Sendable {
         self.chain = chain
     }
 
-    /// As it was stored.
+    /// Restores a stored class.
     package init(_ stored: ClassStore.Stored) {
         var state = RoomState()
         for event in stored.events { RoomReducer.reduce(&state, event) }
@@ -45,55 +45,55 @@ package struct KeptClass: Sendable {
 
     package var state: RoomState { machine.state }
 
-    // MARK: What happens
+    // MARK: Occurrences
 
     /// - Parameters:
-    ///   - user: the id of whoever wishes.
+    ///   - user: the id of the acting user.
     ///   - now: milliseconds since 1970.
-    /// - Throws: nothing has changed.
+    /// - Throws: `ClassError` if the rules refuse the wish; nothing has changed then.
     package mutating func act(_ wish: ClassWish, by user: String, at now: Int64) throws(ClassError) -> Turn {
         let memory = machine.memory
         return turn(try machine.handle(wish, by: user, at: now), since: memory)
     }
 
-    /// Somebody is in the room.
+    /// Notes that a user has entered the room.
     package mutating func enter(_ user: RoomUser, at now: Int64) -> Turn { turn { $0.enter(user, at: now) } }
 
-    /// By id.
+    /// Notes that the user with this id has left the room.
     package mutating func leave(_ user: String, at now: Int64) -> Turn { turn { $0.leave(user, at: now) } }
 
-    /// Somebody has written.
+    /// Notes a chat message.
     package mutating func message(_ id: String, by user: String, at now: Int64) -> Turn {
         turn { $0.message(id, by: user, at: now) }
     }
 
-    /// A message that is one too many was stored.
+    /// Removes an archived message that exceeded the limits.
     package mutating func excess(_ id: String, at now: Int64) -> Turn { turn { $0.excess(id, at: now) } }
 
-    /// Somebody floods the chat.
+    /// Takes the right to write from a user who floods the chat, for some seconds.
     package mutating func silence(_ user: String, seconds: Int, at now: Int64) -> Turn {
         turn { $0.silence(user, seconds: seconds, at: now) }
     }
 
-    /// What the class allows.
+    /// Applies the class's features.
     package mutating func configure(_ features: ClassFeatures, at now: Int64) -> Turn {
         turn { $0.configure(features, at: now) }
     }
 
-    /// The media server says what somebody sends now.
+    /// Notes which media a user sends now, as the media server reports it.
     package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
 
-    /// The recorder has begun or ended.
+    /// Notes that recording has started or ended.
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at now: Int64) -> Turn {
         turn { $0.recorder(isRecording, place: place, at: now) }
     }
 
-    /// The recorder cannot record.
+    /// Notes that recording failed.
     package mutating func recorderFailed(_ words: String, at now: Int64) -> Turn {
         turn { $0.recorderFailed(words, at: now) }
     }
 
-    /// Deadlines that have passed.
+    /// Handles the deadlines that have passed.
     package mutating func expire(at now: Int64) -> Turn { turn { $0.expire(at: now) } }
 
     package var nextDeadline: Int64? { machine.nextDeadline }
@@ -118,7 +118,7 @@ package struct KeptClass: Sendable {
 
     // MARK: Late joiners
 
-    /// The state as lines of a class package.
+    /// The state, as lines of a class package.
     package var snapshot: [String] {
         JSONLines.write(state.snapshotEvents).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -6,32 +6,33 @@ package import Rooms
 import Signalling
 import XML
 
-/// What is to be written of a class that is recorded. A value.
+/// A step of writing the recording of a class.
 package enum RecordingStep: Sendable, Equatable {
-    /// A package begins with what is the case.
+    /// Starts a package with the current state.
     case begin(RoomInfo, [RoomEvent])
-    /// A package that is there continues: with the events since its last one, which are stored.
+    /// Continues an existing package with the stored events that it does not have yet.
     case resume(ClassRecording)
-    /// Something has happened; on the recording's axis.
+    /// Adds events, on the recording's axis.
     case add([RoomEvent])
-    /// The package is whole, and so long.
+    /// Completes the package, with its duration.
     case end(MediaTime)
 }
 
-/// A recording under way: its axis begins where the recording did. A value.
+/// A recording in progress. Its axis begins at the start of the recording.
 package struct ClassRecording: Sendable, Equatable {
-    /// Of the package.
+    /// The package's id.
     let id: String
     /// Milliseconds since 1970.
     let start: Int64
-    /// The same on the axis of the class.
+    /// The start on the axis of the class.
     private let begin: MediaTime
 
-    /// Earlier moments of a class tell nobody more; a package takes no times beyond 100 days.
+    /// The earliest time in a package, which takes no times beyond 100 days. Times before the recording do not matter
+    /// to viewers.
     private static let earliest = MediaTime.seconds(-86_400)
 
     /// - Parameters:
-    ///   - epoch: of the class, in milliseconds since 1970.
+    ///   - epoch: the class's, in milliseconds since 1970.
     init(_ id: String, start: Int64, epoch: Int64) {
         (self.id, self.start) = (id, start)
         begin = .milliseconds(Int(start - epoch))
@@ -39,7 +40,7 @@ package struct ClassRecording: Sendable, Equatable {
 
     func position(at wall: Int64) -> MediaTime { .milliseconds(Int(wall - start)) }
 
-    /// On the recording's axis; nil: it says no more than that there is a recording.
+    /// Returns an event on the recording's axis, or `nil` if it only announces the recording itself.
     func shifted(_ event: RoomEvent) -> RoomEvent? {
         switch event.kind {
         case .live(.serverRecording), .live(.recordingPlace): return nil
@@ -50,7 +51,7 @@ package struct ClassRecording: Sendable, Equatable {
 }
 
 extension KeeperRoom {
-    /// A package is to begin; the class is told once it has: ``recordingBegan(at:)``.
+    /// Starts a package. The class is notified once it exists; see ``recordingBegan(at:)``.
     mutating func record(at now: KeeperTime) -> KeeperOutcome {
         guard library != nil else { return recorderFailed(tr("this class server does not record"), at: now) }
         let recording = ClassRecording("\(plan.name)-\(now.wall)", start: now.wall, epoch: kept.header.epoch)
@@ -66,7 +67,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// The package is there: the class is recorded, and may know where.
+    /// Publishes that the class is being recorded, and the package's address if it has one.
     mutating func recordingBegan(at now: KeeperTime) -> KeeperOutcome {
         guard let recording else { return KeeperOutcome() }
         return publish(kept.recorder(true, place: library?.address(of: recording.id), at: now.wall), at: now)
@@ -78,7 +79,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// The keeper goes: the one after it goes on recording.
+    /// Completes the package because the keeper ends. The next keeper continues the recording.
     mutating func endPackage(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         if let recording { outcome.recording = [.end(recording.position(at: now.wall))] }
@@ -86,20 +87,20 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// There is no place for more: what was recorded is whole, and the teachers are told why it ends.
+    /// Stops recording for lack of space, with a notice to the teachers. The recording so far is complete.
     mutating func stopRecording(_ words: String, at now: KeeperTime) -> KeeperOutcome {
         var outcome = endPackage(at: now)
         outcome.add(recorderFailed(words, at: now))
         return outcome
     }
 
-    /// The teachers are told why; what was recorded stays.
+    /// Notifies the teachers why recording failed. The recording so far remains.
     mutating func recorderFailed(_ words: String, at now: KeeperTime) -> KeeperOutcome {
         recording = nil
         return publish(kept.recorderFailed(words, at: now.wall), at: now)
     }
 
-    /// A keeper before this one recorded: its package continues, with what was written meanwhile.
+    /// Continues the package of a former keeper, including what was written in the meantime.
     mutating func settleRecording(at now: KeeperTime) -> KeeperOutcome {
         guard kept.state.live.isRecording, library != nil || recording != nil else {
             return recording == nil && kept.state.live.isRecording ? endRecording(at: now) : KeeperOutcome()
@@ -118,9 +119,9 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Reads the archive on from the last message that the recording has.
+    /// Reads the archive from the last recorded message on.
     ///
-    /// - Parameter id: its id in the archive; `nil` reads from the beginning.
+    /// - Parameter id: that message's id in the archive, or `nil` to read from the beginning.
     private mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
         var history = RoomHistory(
             room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
@@ -129,7 +130,7 @@ extension KeeperRoom {
         return KeeperOutcome(stanzas)
     }
 
-    /// A page of what was written while this keeper was not there.
+    /// Reads a page of the messages that were written while no keeper was running.
     mutating func readMissed(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
         guard var history = missed else { return KeeperOutcome() }
         let (items, stanzas, end) = history.received(stanza, at: now.host)
@@ -145,7 +146,7 @@ extension KeeperRoom {
         Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
     }
 
-    /// The archive does not answer: what waited for it is recorded.
+    /// Records the messages that waited for the archive, if it does not answer in time.
     mutating func expireMissed(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
@@ -160,7 +161,7 @@ extension KeeperRoom {
         guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
             !message.isRetracted, let recording
         else { return [] }
-        // A message that came live while the archive was read has no other time. Archives count whole seconds.
+        // A message that arrived live while the archive was read has no other time. Archives count whole seconds.
         let time = message.time ?? now.wall
         guard time > recording.start - 1000 else { return [] }
         lastArchived = id
@@ -169,8 +170,8 @@ extension KeeperRoom {
             at: max(time, recording.start))
     }
 
-    /// Returns who wrote a message of the archive, by the id that the server gives each account in a room, and `nil` if that
-    /// person has left. The nick proves nothing: without a keeper, anyone can take a teacher's nick.
+    /// Returns who wrote a message of the archive, or `nil` if that person has left. The server gives each account an
+    /// id in a room. The nick proves nothing: without a keeper, anyone can take a teacher's nick.
     private func author(of message: RoomMessage) -> RoomUser? {
         guard let id = message.occupantID,
             let nick = occupancy.occupants.values.first(where: { $0.occupantID == id })?.nick
@@ -178,7 +179,7 @@ extension KeeperRoom {
         return seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
     }
 
-    /// What somebody has written, for the recording.
+    /// Returns the recording's entry for a chat message.
     func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
         guard let id = message.archiveID ?? message.id.map({ user + "/" + $0 }) else { return [] }
         return line(message, id, by: people[user]?.user ?? guests[user], at: now.wall)
@@ -194,7 +195,7 @@ extension KeeperRoom {
         return [.add([RoomEvent(time, .message(line))])]
     }
 
-    /// What was taken back.
+    /// Returns the recording's entry for a retracted message.
     func recorded(_ retraction: RoomRetraction, at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         if let recording {

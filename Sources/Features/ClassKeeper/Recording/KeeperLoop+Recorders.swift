@@ -6,19 +6,19 @@ import Rooms
 
 /// The programs that record sound and pictures.
 extension KeeperLoop {
-    /// Whose token the recorder has: nobody's who could enter.
+    /// The user in the recorder's token, which can never enter a class.
     private static let user = "_recorder"
-    /// How long a recorder may write its last segment when the keeper goes.
+    /// How long recorders may take to write their last segment when the keeper ends.
     private static let patience = HostTime.seconds(5)
-    /// No class is longer; a token that ends earlier would end the recording.
+    /// The validity of the recorder's token in seconds, longer than any class: recording would end with the token.
     private static let longest: Int64 = 30 * 86_400
 
     var recordsMedia: Bool { settings.recorder != nil && settings.mediaServer != nil }
 
-    /// - Parameter start: of the recording, in milliseconds since 1970.
+    /// - Parameter start: start of the recording, in milliseconds since 1970.
     func beginRecorder(of name: String, in folder: String, start: Int64) {
         guard let program = settings.recorder, let server = settings.mediaServer else { return }
-        // The same for as long as it is recorded.
+        // The token stays the same for the whole recording.
         let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
         let order = RecordingOrder(
             start: start, server: server.localAddress, token: token.text(key: settings.tokenKey), sounds: [],
@@ -26,7 +26,7 @@ extension KeeperLoop {
         recorders[name] = RecorderChild(program: program, folder: folder, order: order)
     }
 
-    /// Tells the recorder of a class, where there is one, what is sent now.
+    /// Reports to the recorder of a class, if there is one, which streams are sent now.
     func tellRecorder(of name: String, at now: KeeperTime) {
         guard let recorder = recorders[name], let room = rooms[name] else { return }
         recorder.follow(room.recordedStreams, at: now.host)
@@ -43,22 +43,23 @@ extension KeeperLoop {
         endingRecorders.append(recorder)
     }
 
-    /// Waits for those that still write.
+    /// Blocks until all recorders have written their last segment, for five seconds at most.
     func waitForRecorders() {
         let deadline = SystemClock().now + Self.patience
         while !endingRecorders.allSatisfy(\.hasEnded), SystemClock().now < deadline { usleep(20_000) }
     }
 }
 
-/// What a recorder receives. A value.
+/// The streams that a recorder receives.
 struct RecordedStreams: Sendable, Equatable {
     var sounds: [MediaStreamName]
-    /// Nil: nobody sends one.
+    /// The stream with the picture, or `nil` if there is none.
     var picture: MediaStreamName?
 }
 
 extension KeeperRoom {
-    /// All sound, and the picture that viewers see large: what is shared, else the presenter's or a teacher's camera.
+    /// All sound and the picture that viewers see large: what is shared, otherwise the presenter's or a teacher's
+    /// camera.
     var recordedStreams: RecordedStreams {
         // The recorder receives by RTMP.
         let names = media.names(by: .tcp)

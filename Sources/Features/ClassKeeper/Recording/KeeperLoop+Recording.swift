@@ -4,14 +4,14 @@ import PlayCore
 import Rooms
 import Storage
 
-/// Packages of the classes that are recorded: written once what they say is stored.
+/// Packages of the classes that are recorded. A package is written after the events in it are stored.
 extension KeeperLoop {
-    /// What came of writing.
+    /// The result of writing to a package.
     enum Recorded: Sendable, Equatable {
         case nothing
         /// A package has begun.
         case began
-        /// It cannot be written; words for the teachers.
+        /// Writing failed; the text is for the teachers.
         case failed(String)
     }
 
@@ -45,7 +45,7 @@ extension KeeperLoop {
         }
     }
 
-    /// Opens the package that a keeper before this one wrote, with the stored events that it has not.
+    /// Reopens a former keeper's package and adds the stored events that it does not have.
     private func resume(_ recording: ClassRecording, of name: String, in folder: String) throws(FileError) {
         let (writer, written) = try RecordingWriter.resume(folder + "/" + recording.id)
         let lines: [RoomEvent]
@@ -56,7 +56,7 @@ extension KeeperLoop {
             Log.shared.write(.error, "keeper", "\(name): \(error)")
             throw FileError("read", EIO, folder + "/" + recording.id)
         }
-        // Lines of the chat, and what was taken from it, are not among those that are stored.
+        // Chat lines and their retractions are not among the stored events.
         let end = written.reversed().lazy.compactMap { lines.lastIndex(of: $0) }.first
         try writer.add(end.map { Array(lines[($0 + 1)...]) } ?? lines.filter { $0.time > .zero })
         writers[name] = writer
@@ -74,19 +74,19 @@ extension KeeperLoop {
         return messages.last { !$0.contains("/") }
     }
 
-    /// A class learns of its recording when there is one.
+    /// Notifies a class that its recording has begun or failed.
     func tellClass(_ recorded: Recorded, of name: String, at now: KeeperTime) {
         switch recorded {
         case .nothing: break
         case .began:
-            // What nobody can be told of is not recorded.
+            // The notification could not be stored, so recording ends: participants must know that they are recorded.
             guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
             update(name, at: now) { $0.endPackage(at: now) }
         case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }
         }
     }
 
-    /// Ends all recordings when there is no more space. Once a second.
+    /// Ends all recordings when there is no more space. Called once a second.
     func checkRecordingSpace(at now: KeeperTime) {
         guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true,
             let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder))

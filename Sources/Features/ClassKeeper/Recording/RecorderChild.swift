@@ -4,28 +4,29 @@ import Glibc
 import PlayCore
 import Processes
 
-/// The program that records sound and pictures of one class, as a child of this process. It is told what to record by lines,
-/// and ends with them, so a recording is whole whatever becomes of this process. One thread; nothing waits.
+/// The program that records sound and pictures of one class, as a child of this process. It reads its orders as lines
+/// from a pipe and ends when the pipe closes. So a recording is complete even if this process is killed. One thread;
+/// never blocks.
 final class RecorderChild {
-    /// Between starts of one that ends at once.
+    /// Shortest time between two starts of a recorder that ends at once.
     private static let pause = HostTime.seconds(2)
-    /// Orders that a program does not read.
+    /// Bound of the orders that the program has not read yet, in bytes.
     private static let mostUnsent = 1 << 20
 
     private let command: [String]
     private var child: ChildProcess?
-    /// Of the pipe; −1: it has been told to end, or is not there.
+    /// The pipe's writing end, or −1 if it is closed.
     private var input: Int32 = -1
     private var unsent: [UInt8] = []
     private var order: RecordingOrder
-    /// In the order; nil: it has not been told yet.
+    /// The streams of the current order, or `nil` before the first order.
     private var streams: RecordedStreams?
     private var nextStart = HostTime.zero
     private var isFinished = false
 
     /// - Parameters:
     ///   - program: its path.
-    ///   - folder: absolute; it is there.
+    ///   - folder: an absolute path; the folder exists.
     ///   - order: without streams.
     init(program: String, folder: String, order: RecordingOrder) {
         command = [program, folder]
@@ -42,7 +43,7 @@ final class RecorderChild {
         send()
     }
 
-    /// Starts it again when it has ended by itself: it goes on behind what is written. Once a second.
+    /// Restarts the recorder if it has ended by itself; it appends to what is written. Called once a second.
     func check(at now: HostTime) {
         flush()
         if let child, let end = child.end() {
@@ -53,13 +54,13 @@ final class RecorderChild {
         if child == nil, streams != nil, !isFinished { start(at: now) }
     }
 
-    /// Nothing more is recorded; it ends by itself.
+    /// Ends recording. The program ends by itself.
     func finish() {
         isFinished = true
         closeInput()
     }
 
-    /// After ``finish()``: whether it has ended.
+    /// Whether the program has ended after ``finish()``.
     var hasEnded: Bool {
         guard let child else { return true }
         guard let end = child.end() else { return false }
@@ -92,7 +93,7 @@ final class RecorderChild {
     }
 
     private func send() {
-        // The next one says it, too.
+        // A dropped order does no harm: the next one repeats it.
         if unsent.count < Self.mostUnsent { unsent += order.line }
         flush()
     }

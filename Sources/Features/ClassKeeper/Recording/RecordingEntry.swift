@@ -2,7 +2,7 @@ import Glibc
 package import PlayCore
 import Rooms
 
-/// A recording in the folder of recordings. A value; its texts are unverified.
+/// A recording in the folder of recordings. Its texts are unverified.
 package struct RecordingEntry: Sendable, Equatable {
     /// The name of its folder.
     package let id: String
@@ -10,15 +10,15 @@ package struct RecordingEntry: Sendable, Equatable {
     package let title: String
     /// Milliseconds since 1970.
     package let start: Int64
-    /// `nil` while it is being recorded.
+    /// `nil` while recording is in progress.
     package let duration: MediaTime?
     package let bytes: Int64
-    /// Its address does not play.
+    /// Whether viewers can no longer play it.
     package let isClosed: Bool
 
     private static let mark = "closed"
 
-    /// All recordings in a folder, the oldest first. Folders that are none are left out.
+    /// Returns all recordings in a folder, the oldest first. Other folders are skipped.
     package static func all(in folder: String) -> [RecordingEntry] {
         FolderWalk.names(in: folder, for: "keeper").compactMap { RecordingEntry($0, in: folder) }
             .sorted { ($0.start, $0.id) < ($1.start, $1.id) }
@@ -40,14 +40,14 @@ package struct RecordingEntry: Sendable, Equatable {
     /// Any thread.
     static func isClosed(_ package: String) -> Bool { access(package + "/" + mark, F_OK) == 0 }
 
-    /// Closes it to viewers, or opens it. A running keeper heeds this at the next request.
+    /// Closes the recording to viewers, or opens it. A running keeper applies this to the next request.
     package func close(_ isClosed: Bool, in folder: String) throws(FileError) {
         let path = folder + "/" + id + "/" + Self.mark
         if isClosed { return try WholeFile.replace(path, with: [], draft: path + ".new") }
         guard unlink(path) == 0 || errno == ENOENT else { throw FileError("unlink", errno, path) }
     }
 
-    /// Removes it for good.
+    /// Deletes the recording permanently.
     package func delete(in folder: String) throws(FileError) {
         if let problem = FolderRemoval.remove(folder + "/" + id).first { throw problem }
     }

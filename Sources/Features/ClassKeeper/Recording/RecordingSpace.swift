@@ -2,15 +2,15 @@ import Glibc
 import Localization
 import PlayCore
 
-/// How much of the disk recordings take, and whether there is space for more. A package that is whole is measured once. A value;
-/// blocks as the disk does.
+/// The disk space that recordings take, and whether there is space for more. A complete package is measured once.
+/// Blocks for disk access.
 struct RecordingSpace {
-    /// What is left to the disk: the keeper stores what happens in classes there, too.
+    /// Bytes that stay free because the keeper stores the classes' events on the same disk.
     private static let reserve: Int64 = 256 << 20
     private static let interval = HostTime.seconds(5)
 
     private let folder: String
-    /// Bytes; nil: what the disk has.
+    /// The limit in bytes, or `nil` for the disk's free space.
     private let limit: Int64?
     private var sizes: [String: Int64] = [:]
     private var next = HostTime.zero
@@ -23,8 +23,8 @@ struct RecordingSpace {
         return true
     }
 
-    /// - Parameter growing: folders of packages that are written.
-    /// - Returns: why nothing more can be recorded; nil: it can.
+    /// - Parameter growing: folders of packages that are being written.
+    /// - Returns: Why nothing more can be recorded, or `nil` if there is space.
     mutating func refusal(besides growing: [String]) -> String? {
         if let limit, used(growing) >= limit {
             return tr("the space for recordings, %1, is used up", ByteCountText.text(limit))
@@ -39,7 +39,7 @@ struct RecordingSpace {
         return sizes.values.reduce(0, +)
     }
 
-    /// A package has its files, and those of its media in a folder.
+    /// Returns the bytes of a package's files, including its media folder.
     static func size(of package: String) -> Int64 {
         do throws(FileError) {
             return try FolderWalk(depth: 2, readsStatus: true).entries(of: package).reduce(0) {
@@ -50,7 +50,7 @@ struct RecordingSpace {
         }
     }
 
-    /// Of the disk; nil: nothing is known of it.
+    /// The disk's free bytes, or `nil` if they cannot be read.
     private var free: Int64? {
         var information = statvfs()
         guard ByteText.withCString(folder, { statvfs($0, &information) }) == 0 else { return nil }

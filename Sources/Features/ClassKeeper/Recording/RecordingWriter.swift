@@ -3,23 +3,23 @@ import Glibc
 import PlayCore
 import Rooms
 
-/// Writes the package of a class that is recorded: its signals grow by whole lines, so that it plays meanwhile, and what is
-/// there stays there whatever happens to the keeper. The keeper's thread.
+/// Writes the package of a class that is recorded. Its signals grow by whole lines, so it plays while it is written and
+/// stays valid if the keeper is killed. The keeper's thread.
 final class RecordingWriter {
     let folder: String
     private let descriptor: Int32
     private var manifest: RoomManifest
-    /// Bytes of the signals.
+    /// Bytes of the signals file.
     private var length = 0
 
     static let signals = "signals.jsonl"
-    /// Of sound and pictures.
+    /// The folder of sound and pictures.
     static let media = "media"
     static let mediaList = "index.m3u8"
 
     /// - Parameters:
-    ///   - folder: of all recordings; it is made as needed.
-    ///   - hasMedia: sound and pictures are recorded beside it, in ``mediaFolder``.
+    ///   - folder: the folder of all recordings, created if needed.
+    ///   - hasMedia: whether sound and pictures are recorded, too, in ``mediaFolder``.
     init(_ info: RoomInfo, _ events: [RoomEvent], in folder: String, hasMedia: Bool) throws(FileError) {
         self.folder = folder + "/" + info.playbackID
         var info = info
@@ -37,9 +37,9 @@ final class RecordingWriter {
         try writeManifest()
     }
 
-    /// Continues a package that a keeper before this one left, or ended in order. Half a last line goes.
+    /// Continues a package that a former keeper left open or completed. An incomplete last line is removed.
     ///
-    /// - Returns: what it has so far.
+    /// - Returns: The writer, and the events that the package has so far.
     static func resume(_ folder: String) throws(FileError) -> (writer: RecordingWriter, events: [RoomEvent]) {
         let bytes = try WholeFile.read(folder + "/" + RoomPlace.manifest, limit: RoomManifest.byteLimit)
         guard let manifest = try? RoomManifest(bytes, in: folder), manifest.recordings.count == 1 else {
@@ -66,7 +66,7 @@ final class RecordingWriter {
 
     var mediaFolder: String { folder + "/" + Self.media }
 
-    /// - Throws: `EFBIG` when no player would read more.
+    /// - Throws: `EFBIG` if the file would exceed what players read.
     func add(_ events: [RoomEvent]) throws(FileError) {
         let path = folder + "/" + Self.signals
         let bytes = JSONLines.write(events)
@@ -82,7 +82,7 @@ final class RecordingWriter {
         try writeManifest()
     }
 
-    /// After a failure: what was written plays as a whole recording.
+    /// Completes the package after a failure, so that what was written plays as a whole recording.
     func abandon() {
         do throws(FileError) {
             try Self.finish(folder)
@@ -98,8 +98,8 @@ final class RecordingWriter {
         try WholeFile.replace(path, with: manifest.bytes, draft: path + ".new", synchronizes: true)
     }
 
-    /// Ends a package that was left open; one that has ended stays as it is. Half a last line, which players leave out,
-    /// goes.
+    /// Completes a package that was left open; a complete one stays unchanged. Removes an incomplete last line, which
+    /// players ignore.
     static func finish(_ folder: String) throws(FileError) {
         let path = folder + "/" + RoomPlace.manifest
         let bytes = try WholeFile.read(path, limit: RoomManifest.byteLimit)
@@ -112,7 +112,7 @@ final class RecordingWriter {
         try write(manifest, in: folder)
     }
 
-    /// The signals; half a last line is taken from the file.
+    /// Returns the signals, after removing an incomplete last line from the file.
     private static func wholeLines(of folder: String) throws(FileError) -> [UInt8] {
         let path = folder + "/" + signals
         let written = try WholeFile.read(path, limit: RoomLoader.signalLimit)
@@ -123,10 +123,10 @@ final class RecordingWriter {
         return whole
     }
 
-    /// A recorder that was killed has not said that nothing more comes: players would wait for it.
+    /// Adds the list's end if the recorder was killed before writing it. Players would wait for more segments.
     private static func finishMedia(_ folder: String) throws(FileError) {
         let path = folder + "/" + mediaList
-        // None: it had not come so far.
+        // Without a list, the recorder had not written any segment.
         guard access(path, F_OK) == 0 else { return }
         let text = try WholeFile.read(path, limit: RoomLoader.signalLimit)
         let end = Array("#EXT-X-ENDLIST\n".utf8)

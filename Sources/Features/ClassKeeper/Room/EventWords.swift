@@ -2,13 +2,13 @@ import ClassRules
 import Localization
 import Rooms
 
-/// Events in words, for programs that know nothing of classes. In the language of the keeper.
+/// Texts of events, for clients that do not know classes. In the keeper's language.
 struct EventWords {
     let kept: KeptClass
     let people: [String: ClassPerson]
     let guests: [String: RoomUser]
 
-    /// Nil: nothing that one would say aloud.
+    /// Returns an event's text, or `nil` if the event has none.
     func body(_ kind: RoomEvent.Kind) -> String? {
         switch kind {
         case .presenter(let id?): tr("%1 presents", name(id))

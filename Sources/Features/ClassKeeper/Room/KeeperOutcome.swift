@@ -1,14 +1,14 @@
 package import XML
 
-/// What something that happened in a room leads to. A value.
+/// The consequences of an occurrence in a room.
 package struct KeeperOutcome: Sendable, Equatable {
-    /// To be stored together, before anything is sent.
+    /// Writes to store together, before anything is sent.
     package var writes: [ClassWrite] = []
-    /// To be sent in this order.
+    /// Stanzas to send in this order.
     package var stanzas: [XMLElement] = []
-    /// Connections that the media server is to end.
+    /// Connections that the media server has to close.
     package var cuts: [MediaCut] = []
-    /// To be written into the recording, once it is stored.
+    /// Steps of the recording, to perform once the writes are stored.
     package var recording: [RecordingStep] = []
 
     package init() {}

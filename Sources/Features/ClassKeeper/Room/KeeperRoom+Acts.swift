@@ -7,9 +7,9 @@ package import Signalling
 import Text
 import XML
 
-/// What people wish: by acts, and by words and forms where their program knows no acts.
+/// Requests of people: by acts, or by texts and forms if their client knows no acts.
 extension KeeperRoom {
-    /// - Parameter user: by id; is there.
+    /// - Parameter user: the id of a user who is present.
     package mutating func act(
         _ reading: ClassAct.Reading, by user: String, at now: KeeperTime
     ) -> (answer: ActAnswer, outcome: KeeperOutcome) {
@@ -29,7 +29,7 @@ extension KeeperRoom {
         }
     }
 
-    /// A page of the state.
+    /// Returns a page of the state.
     package mutating func page(
         _ request: StateRequest, for user: String, at now: KeeperTime
     ) -> Result<StatePage, StanzaError> {
@@ -38,7 +38,7 @@ extension KeeperRoom {
         }
         let snapshot: SnapshotCache.Snapshot
         if let number = request.snapshot {
-            // Read from the beginning.
+            // The client has begun to read this snapshot.
             guard let found = snapshots.find(number, at: now.host) else { return .failure(Self.noSuchPage) }
             snapshot = found
         } else {
@@ -55,7 +55,7 @@ extension KeeperRoom {
 
     // MARK: Words
 
-    /// Chat goes past the keeper, unless somebody may not write, or speaks to it.
+    /// Handles a chat message. The keeper acts only if the author may not write or addresses the keeper.
     mutating func heard(_ message: RoomMessage, at now: KeeperTime) -> KeeperOutcome {
         guard !message.isOwn, message.time == nil, let nick = message.nick, let user = seats[nick] else {
             return KeeperOutcome()
@@ -66,7 +66,7 @@ extension KeeperRoom {
         }
         if let outcome = judged(message, by: user, at: now) { return outcome }
         var outcome = KeeperOutcome()
-        // What is read from the archive may have it already.
+        // The pages from the archive may contain the message already.
         if missed?.live(.message(message)) != [] {
             outcome.recording = recorded(message, by: user, at: now)
             lastArchived = message.archiveID ?? lastArchived
@@ -78,7 +78,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// A form that asks for a voice is a raised hand.
+    /// Handles a voice request form as a raised hand.
     mutating func asked(_ request: VoiceRequest, at now: KeeperTime) -> KeeperOutcome {
         guard let user = seats[request.nick] else { return KeeperOutcome() }
         return wished(.requestToSpeak, by: user, at: now)
@@ -94,7 +94,7 @@ extension KeeperRoom {
         }
     }
 
-    /// In words, to somebody's address: for programs that know nothing of classes.
+    /// Returns text messages to all addresses of a user, for clients that do not know classes.
     func say(_ words: String, to user: String) -> [XMLElement] {
         addresses(of: user).map { address in
             XMLElement(

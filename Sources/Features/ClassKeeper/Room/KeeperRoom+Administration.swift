@@ -3,38 +3,40 @@ import Rooms
 import Signalling
 import XML
 
-/// What the keeper asks of the room's server as its owner.
+/// The keeper's requests to the room's server, as the room's owner.
 extension KeeperRoom {
-    /// What an answer is waited for.
+    /// The purpose of a request.
     enum Purpose: Sendable, Equatable {
         /// The form of the room's settings.
         case form
         case configuration
         case members
-        /// Somebody was to become a member.
+        /// Makes a person a member.
         case membership
-        /// The server was to know how much people may write.
+        /// Tells the server the chat limits.
         case limits
-        /// Something was to be done; where it was not, the log says so.
+        /// Any other order; a failure is only logged.
         case order
     }
 
-    /// Something for the server, which has too much to answer already.
+    /// A request that waits because too many are unanswered.
     struct WaitingRequest: Sendable {
         let kind: RequestTracker.Kind
         let payload: XMLElement
         let purpose: Purpose
     }
 
-    /// Requests that make people members, on their way at a time.
+    /// Bound of the unanswered requests that make people members.
     private static let membersAtATime = 16
-    /// Messages to be taken back, and rights: more than a class of a thousand causes while its server does not answer.
+    /// Bound of waiting requests, such as retractions and rights. A class of a thousand causes fewer while its server
+    /// does not answer.
     private static let waitingLimit = 10_000
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        // Of those that make members a few wait, and the next ones depend on their answers.
+        // Few requests for membership wait at a time, and the next ones depend on their answers, so they are never
+        // dropped.
         guard waitingRequests.count < Self.waitingLimit || purpose == .membership else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
             return KeeperOutcome()
@@ -43,7 +45,7 @@ extension KeeperRoom {
         return sendWaiting()
     }
 
-    /// In their order, as many as the server is asked at a time.
+    /// Returns the waiting requests in their order, as many as the server may have unanswered.
     private mutating func sendWaiting() -> KeeperOutcome {
         var outcome = KeeperOutcome()
         while !requests.isFull, let next = waitingRequests.popFirst(),
@@ -67,7 +69,7 @@ extension KeeperRoom {
         switch answer.result {
         case .success(let result): stanza = result
         case .failure(let failure):
-            // Who was to be sent away, or made a visitor, may have gone by himself.
+            // A person who was to be sent away or to lose the voice may have left already.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             repeatLater(purpose, at: now.host)
             if purpose == .limits { limitsAnswered(failure) }
@@ -89,15 +91,16 @@ extension KeeperRoom {
         }
     }
 
-    /// Whoever is no member does not get in, and nobody else would ask again. After 2, 4, then each 8 s: a server that has too
-    /// much to do already gets no more of it, and those who knock (``RoomKnocks``) still do so.
+    /// Schedules another request for the members after 2, 4, then every 8 s. A person who is not a member cannot enter,
+    /// and no other request would repeat this. The pauses do not add load to a busy server. Clients keep knocking
+    /// meanwhile (``RoomKnocks``).
     private mutating func repeatLater(_ purpose: Purpose?, at now: HostTime) {
         guard purpose == .members || purpose == .membership, nextMembers == nil else { return }
         memberAttempts = min(memberAttempts + 1, 3)
         nextMembers = now + .seconds(1 << memberAttempts)
     }
 
-    /// Asks who is a member, to add those who are not.
+    /// Requests the list of members, to add the missing ones.
     mutating func askForMembers() -> KeeperOutcome {
         nextMembers = nil
         return plan.allowsGuests ? KeeperOutcome() : ask(.get, RoomAdministration.list(.member), for: .members)
@@ -117,7 +120,7 @@ extension KeeperRoom {
         return ask(.set, RoomAdministration.configure(form, settings), for: .configuration)
     }
 
-    /// Those with tickets who are none: theirs were made while the server was away.
+    /// Adds the ticket holders who are not members. Their tickets were made while the server was unreachable.
     private mutating func addMembers(_ answer: XMLElement) -> KeeperOutcome {
         let members = Set(RoomAdministration.addresses(answer))
         let wanted = people.values.filter { !$0.isExcluded }.map { address(of: $0.user.id) }
@@ -128,8 +131,8 @@ extension KeeperRoom {
         return addNewMembers()
     }
 
-    /// A request for each: XEP-0045 lets one change several people, and Prosody 0.12 changes the first alone and reports
-    /// success. A few at a time: a server that has too much to do already gets no more of it.
+    /// Sends one request for each person, a few at a time so that a busy server is not overloaded. XEP-0045 allows
+    /// several people in a request, but Prosody 0.12 changes only the first and reports success.
     mutating func addNewMembers() -> KeeperOutcome {
         var outcome = KeeperOutcome()
         while membersUnderWay < Self.membersAtATime, let next = newMembers.popFirst() {
@@ -146,10 +149,10 @@ extension KeeperRoom {
 }
 
 extension KeeperRoom {
-    /// The keeper goes, and comes again.
+    /// Leaves the room when the keeper ends. A later keeper joins again.
     mutating func leave() -> XMLElement? { isInside ? occupancy.leave() : nil }
 
-    /// Other settings than before.
+    /// Applies changed settings.
     mutating func change(to plan: ClassPlan, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         self.plan = plan

@@ -7,17 +7,18 @@ import Rooms
 import Signalling
 import XML
 
-/// How much people may write: a chat server that knows the limits refuses what exceeds them before it is stored; with any
-/// other the keeper takes it out of the archive. Whoever goes on loses the voice, then the place.
+/// Limits of what people may write. A chat server that knows the limits refuses excess messages before they are stored.
+/// With any other server, the keeper removes them from the archive. A person who continues loses the voice, then the
+/// place.
 extension KeeperRoom {
-    /// The limits as the chat server should have them now.
+    /// The limits that the chat server should apply now.
     private var wantedLimits: ChatLimitsStanza {
         let staff = kept.state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff }.map(\.id)
         return ChatLimitsStanza(
             limits.chat, interval: kept.state.live.chatInterval, staff: staff.sorted().map(address(of:)))
     }
 
-    /// Tells the chat server the limits, if it has other ones.
+    /// Sends the limits to the chat server if they have changed.
     mutating func settleLimits() -> KeeperOutcome {
         guard isInside, isLimiting != false else { return KeeperOutcome() }
         let wanted = wantedLimits
@@ -26,22 +27,22 @@ extension KeeperRoom {
         return ask(.set, wanted.element, for: .limits)
     }
 
-    /// Another room, or one that may have forgotten them.
+    /// Forgets which limits the server has: the room is new, or the server may have lost them.
     mutating func forgetLimits() { (toldLimits, isLimiting) = (nil, nil) }
 
-    /// What came back for ``Purpose/limits``.
+    /// Handles the answer to ``Purpose/limits``.
     mutating func limitsAnswered(_ failure: RequestFailure?) {
         switch failure {
         case nil: isLimiting = true
         case .refused(let error)? where ["service-unavailable", "feature-not-implemented"].contains(error.condition):
             isLimiting = false
-        // The next change tells it again.
+        // The next change sends the limits again.
         default: toldLimits = nil
         }
     }
 
-    /// Somebody has written who may.
-    /// - Returns: `nil` if the message stays.
+    /// Checks a message of a user who may write.
+    /// - Returns: The consequences if it exceeds the limits, or `nil` if the message stays.
     mutating func judged(_ message: RoomMessage, by user: String, at now: KeeperTime) -> KeeperOutcome? {
         guard isLimiting != true else { return nil }
         let written = ChatLedger.Message(
@@ -59,7 +60,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// The chat server has refused messages.
+    /// Handles the chat server's report of refused messages.
     mutating func heardExcess(_ people: [(person: XMPPAddress, count: Int)], at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         for (address, count) in people {
@@ -98,13 +99,13 @@ extension KeeperRoom {
             minutes)
     }
 
-    /// Returns why somebody may not enter at the moment, or `nil`.
+    /// Returns why a user may not enter at the moment, or `nil` if the user may.
     mutating func absence(of user: String, at now: KeeperTime) -> String? {
         absent = absent.filter { $0.value > now.wall }
         return absent[user] == nil ? nil : Self.floodWords
     }
 
-    /// Whether one more guest may enter: as many as may join by one code.
+    /// Whether one more guest may enter. The limits are those of one code.
     mutating func admitsGuest(_ id: String, at now: KeeperTime) -> Bool {
         if knownGuests.contains(id) { return true }
         guard knownGuests.count < limits.joins.people, guestJoins.spend("", at: now.wall) else { return false }

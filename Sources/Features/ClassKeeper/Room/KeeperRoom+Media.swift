@@ -3,10 +3,12 @@ import ClassRules
 package import PlayCore
 import Rooms
 
-/// Sound and pictures: the media server asks and tells, and is told whom to cut off.
+/// Sound and pictures: requests and reports of the media server, and the connections that it has to close.
 extension KeeperRoom {
-    /// - Parameter user: whom the token proves.
-    /// - Returns: false: it may not be.
+    /// Decides whether a client may publish or play.
+    ///
+    /// - Parameter user: the user whom the token proves.
+    /// - Returns: Whether it is allowed, and the consequences.
     package mutating func asked(
         _ hook: MediaHook, by user: String, at now: KeeperTime
     ) -> (isAllowed: Bool, outcome: KeeperOutcome) {
@@ -17,7 +19,7 @@ extension KeeperRoom {
             return (true, KeeperOutcome())
         }
         var outcome = KeeperOutcome()
-        // Whoever comes back finds the line that was cut still there.
+        // A reconnecting publisher's former connection may still exist.
         outcome.cuts = media.clients(publishing: hook.name, by: MediaLink(client: hook.client)).map {
             MediaCut(.publisher, client: $0, name: hook.name)
         }
@@ -27,7 +29,7 @@ extension KeeperRoom {
         return (true, outcome)
     }
 
-    /// Whether it may be.
+    /// Whether a client may publish or play.
     package func permits(_ hook: MediaHook, by user: String) -> Bool {
         guard people[user]?.isExcluded != true else { return false }
         guard hook.call == .publish else { return true }
@@ -35,7 +37,7 @@ extension KeeperRoom {
         return user == hook.name.user && kept.machine.refusalToSend(user, audio: carries, video: !carries) == nil
     }
 
-    /// Something has ended by itself, or was refused by the server after all.
+    /// Notes that a client has stopped, or that the server refused it after all.
     package mutating func ended(_ hook: MediaHook, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         guard hook.call == .publishDone else {
@@ -44,20 +46,20 @@ extension KeeperRoom {
         }
         guard media.streams[hook.client]?.name == hook.name else { return KeeperOutcome() }
         let user = hook.name.user
-        // With the last one a student stops speaking: not because a line was cut for a moment.
+        // A student stops speaking with the last stream, but not because of a short interruption.
         let isLast = media.streams(of: user).count == 1
         let waits = isLast && kept.state.live.speakers[user] != nil
         media.remove(hook.client, end: waits ? now.host + RoomMedia.grace : nil)
         return settleMedia(of: user, at: now)
     }
 
-    /// What the server says of itself.
-    /// - Parameter asked: when it was asked.
+    /// Applies the media server's list of publishers.
+    /// - Parameter asked: when the list was requested.
     package mutating func found(
         _ publishers: [String: MediaStreamName], asked: HostTime, at now: KeeperTime
     ) -> KeeperOutcome {
         latest = now.host
-        // Who is there is not known before the room was entered.
+        // The occupants are unknown before the keeper has entered the room.
         guard isInside else { return KeeperOutcome() }
         media.reconcile(publishers, asked: asked)
         isMediaKnown = true
@@ -70,7 +72,7 @@ extension KeeperRoom {
         return settleMedia(at: now)
     }
 
-    /// What everybody sends becomes what the class knows.
+    /// Publishes the changes of what all users send.
     private mutating func settleMedia(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         let known = kept.state.users.list.elements.filter(\.media.sends).map(\.user.id)
@@ -84,7 +86,7 @@ extension KeeperRoom {
         return publish(kept.media(sent, at: now.wall), at: now)
     }
 
-    /// Exactly the streams that may not be.
+    /// Returns the cuts of exactly those streams that are not allowed.
     func cutOff(_ user: String, audio: Bool, video: Bool) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         outcome.cuts = media.streams(of: user).filter { $0.name.kind.carriesSound ? audio : video }.map {
@@ -100,14 +102,14 @@ extension KeeperRoom {
     }
 }
 
-/// A connection that the media server is to end. A value.
+/// A connection that the media server has to close.
 package struct MediaCut: Sendable, Equatable {
     package enum Side: String, Sendable {
         case publisher, subscriber
     }
 
     package let side: Side
-    /// The server's number.
+    /// The media server's id of the client.
     package let client: String
     package let name: MediaStreamName
 

@@ -6,15 +6,15 @@ import Rooms
 package import Signalling
 import XML
 
-/// Who is there: occupants of the room as people of the class.
+/// The room's occupants as people of the class.
 extension KeeperRoom {
-    /// Whose address it is, and is there; nil: nobody's.
+    /// Returns the id of the present person with this address, or `nil` if there is none.
     package func person(at address: XMPPAddress) -> String? {
         guard let id = id(of: address), seats.values.contains(id) else { return nil }
         return id
     }
 
-    /// Somebody gets a ticket, or got one before.
+    /// Adds a person with a ticket, and makes the person a member.
     package mutating func know(_ person: ClassPerson, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         people[person.user.id] = person
@@ -48,7 +48,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Who is there by the room's word, and who is missing.
+    /// Compares the room's occupants with the people whom the rules have as present.
     mutating func lookAround(at now: KeeperTime) -> KeeperOutcome {
         seats = [:]
         var outcome = KeeperOutcome()
@@ -65,7 +65,7 @@ extension KeeperRoom {
     mutating func settleMissing(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         for (id, deadline) in missing.sorted(by: { $0.key < $1.key }) where deadline <= now.host {
-            // Not while nobody is to be seen.
+            // While the keeper is outside, the occupants are unknown.
             guard isInside else { break }
             missing[id] = nil
             guests[id] = nil
@@ -83,11 +83,11 @@ extension KeeperRoom {
         return publish(kept.enter(user, at: now.wall), at: now)
     }
 
-    /// As whom somebody may be here; nil: as nobody.
+    /// Returns the user as whom an occupant may be here, or `nil` if the occupant may not.
     private mutating func user(_ occupant: RoomOccupant, at now: KeeperTime) -> RoomUser? {
         guard let address = occupant.address, let id = id(of: address) else { return nil }
         if let person = people[id] {
-            // Names are what others know people by.
+            // Other people know a person by the name, so the nick must match.
             return !person.isExcluded && person.user.name == occupant.nick ? person.user : nil
         }
         guard plan.allowsGuests, address.domain != place.clientDomain else { return nil }
@@ -106,7 +106,7 @@ extension KeeperRoom {
         guard occupant.nick != before.nick else { return KeeperOutcome() }
         let id = seats.removeValue(forKey: before.nick)
         if let id, guests[id] == nil || user(occupant, at: now) == nil {
-            // Under another name nobody stays.
+            // A nick that differs from the person's name is not allowed.
             seats[occupant.nick] = id
             return sendAway(occupant.nick)
         }
@@ -121,7 +121,7 @@ extension KeeperRoom {
 
     // MARK: Rights
 
-    /// Nicks of somebody.
+    /// Returns a person's nicks.
     func nicks(of id: String) -> [String] { seats.filter { $0.value == id }.map(\.key).sorted() }
 
     mutating func allowChat(_ id: String, _ isAllowed: Bool) -> KeeperOutcome {

@@ -4,14 +4,14 @@ import Rooms
 import Signalling
 import XML
 
-/// What the keeper says: to all, as the occupant who owns the room, and to one.
+/// The keeper's messages: to all, as the occupant who owns the room, and to one person.
 extension KeeperRoom {
-    /// A media server says what somebody sends.
+    /// Publishes which media a user sends, as the media server reports it.
     mutating func note(_ media: MediaUser, at now: KeeperTime) -> KeeperOutcome {
         publish(kept.media(media, at: now.wall), at: now)
     }
 
-    /// What a turn leads to: all of it is stored before any of it is said.
+    /// Returns a turn's consequences. All of it is stored before anything is sent.
     mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
         guard !turn.isEmpty || act != nil else { return KeeperOutcome() }
         var outcome = KeeperOutcome()
@@ -53,7 +53,7 @@ extension KeeperRoom {
         let body = EventWords(kept: kept, people: people, guests: guests).body(event.event.kind)
         var children = body.map { [XMLElement("body", text: $0)] } ?? []
         children.append(EventStanza(event).element)
-        // Nobody reads the others again: the state has them.
+        // Other events need no archive, because the state contains them.
         children.append((published.isArchived && body != nil ? Hint.store : Hint.noStore).element)
         return groupchat("event-\(event.number)", children)
     }
@@ -88,7 +88,7 @@ extension KeeperRoom {
     }
 }
 
-/// What the server's archive is told (XEP-0334).
+/// Hints for the server's archive (XEP-0334).
 enum Hint: String {
     case store
     case noStore = "no-store"

@@ -6,17 +6,17 @@ import Rooms
 package import Signalling
 package import XML
 
-/// A class and its room on the XMPP server, as the keeper has them: stanzas and time in, what is to be stored and what is to be
-/// sent out. Nothing is sent before what led to it is stored. A value.
+/// A class and its room on the XMPP server, as the keeper has them. Takes stanzas and times, and returns what to store
+/// and what to send. Nothing is sent before its cause is stored.
 package struct KeeperRoom: Sendable {
-    /// Where it is, and who keeps it.
+    /// The addresses of a room and its keeper.
     package struct Place: Sendable, Equatable {
         package var room: XMPPAddress
-        /// The component's.
+        /// The component's address.
         package var keeper: XMPPAddress
-        /// Where those with tickets log in: `n-ID@` there is the person with that id.
+        /// The domain at which ticket holders log in: `n-ID@` is the person with that id.
         package var clientDomain: String
-        /// How long somebody may be missing after the room was lost from sight, before having left.
+        /// How long a person may be missing after the keeper lost sight of the room, before counting as having left.
         package var grace = HostTime.seconds(10)
 
         package init(room: XMPPAddress, keeper: XMPPAddress, clientDomain: String) {
@@ -27,49 +27,50 @@ package struct KeeperRoom: Sendable {
     }
 
     package static let nick = "keeper"
-    /// Between beats.
+    /// Time between two beats.
     package static let beatInterval = HostTime.seconds(5)
-    /// Events after which the way to the state is shortened.
+    /// Number of events after which the stored way to the state is shortened.
     static let shorteningInterval: Int64 = 500
 
     package let place: Place
     package internal(set) var plan: ClassPlan
     package internal(set) var kept: KeptClass
-    /// By their ids.
+    /// People with tickets by id.
     package internal(set) var people: [String: ClassPerson]
     var occupancy: RoomOccupancy
-    /// Who sits where: ids by nicks.
+    /// Ids of the occupants by nick.
     var seats: [String: String] = [:]
-    /// Guests without tickets who are there, by their ids.
+    /// Guests without tickets who are present, by id.
     var guests: [String: RoomUser] = [:]
-    /// Whom the rules have as present, and who is not to be seen: until when.
+    /// People whom the rules have as present but whom the room does not show, with the time when they count as having
+    /// left.
     var missing: [String: HostTime] = [:]
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
     var waitingRequests = Fifo<WaitingRequest>()
-    /// Who is to become a member.
+    /// People who have to become members.
     var newMembers = Fifo<XMPPAddress>()
-    /// Requests on their way that make somebody a member.
+    /// Number of unanswered requests that make a person a member.
     var membersUnderWay = 0
     var snapshots = SnapshotCache()
-    /// How much of the keeper's work each person may ask for, refused or not: twice as much as the rules' own limit of
-    /// wishes. That one explains, this one protects.
+    /// How much of the keeper's work each person may request, including refused requests: twice the rules' own limit of
+    /// wishes. That limit explains a refusal, this one protects the keeper.
     var budgets = PacedKeys<String>(Pace(perMinute: 2_400, burst: 120))
     package var limits = KeeperLimits() {
         didSet { guestJoins = PacedKeys(limits.joins.perCode) }
     }
-    /// As the chat server was told last.
+    /// The limits that were last sent to the chat server.
     var toldLimits: ChatLimitsStanza?
-    /// Whether the chat server refuses what exceeds them; nil: it has not answered yet.
+    /// Whether the chat server refuses messages that exceed the limits, or `nil` before it has answered.
     var isLimiting: Bool?
     var ledger = ChatLedger()
-    /// Since the keeper began.
+    /// Number of messages since the keeper started.
     private(set) var messageCount: Int64 = 0
     var refusedCount: Int64 = 0
     var floods = FloodWatch()
-    /// One line in five seconds says to a person that messages were removed.
+    /// Paces the notice that messages were removed: one line to a person in five seconds.
     var excessWords = PacedKeys<String>(Pace(step: 5_000, slack: 0))
-    /// Whose place is lost for flooding, until when in milliseconds since 1970.
+    /// Users who were sent away for flooding, with the time when they may return, in milliseconds since 1970.
     var absent: [String: Int64] = [:]
     var guestJoins = PacedKeys<String>(JoinLimits().perCode)
     /// Ids of all guests who have entered.
@@ -77,33 +78,33 @@ package struct KeeperRoom: Sendable {
     var isConfigured = false
     var isConnected = false
     var nextBeat: HostTime?
-    /// When to try to join again; nil: we are in, or wait for the room's answer.
+    /// When to try to join again, or `nil` while inside or waiting for the room's answer.
     var nextJoin: HostTime?
     var joinAttempts = 0
     var shortened: Int64
-    /// Of the call at work.
+    /// Time of the current call.
     var latest = HostTime.zero
-    /// When to look anew who is there, since that could not be stored.
+    /// When to look again who is present, after a failure to store it.
     var nextLook: HostTime?
-    /// When to ask again who is a member, since a request was not carried out.
+    /// When to request the members again, after a request failed.
     var nextMembers: HostTime?
-    /// Times in a row that it had to be.
+    /// Number of consecutive failures of such requests.
     var memberAttempts = 0
     var media = RoomMedia()
-    /// False: somebody may publish of whom a keeper before this one was told.
+    /// Whether the publishers are known; if not, a stream that a former keeper knew may still be published.
     package var isMediaKnown = true
-    /// Where recordings go; nil: this server does not record.
+    /// The library of recordings, or `nil` if this server does not record.
     package var library: RecordingLibrary?
-    /// Nil: the class is not recorded.
+    /// The recording in progress, or `nil` if the class is not being recorded.
     var recording: ClassRecording?
-    /// The id of a recording that a keeper before this one began; it continues once this one is in its room.
+    /// The id of a former keeper's recording, which continues once this keeper is in its room.
     package var resumable: String?
-    /// Of the newest message that the recording has, in the room's archive.
+    /// The archive's id of the newest recorded message.
     package var lastArchived: String?
-    /// Reads what was written while the keeper was not there; nil: nothing is missing.
+    /// Reads the messages that were written while no keeper was running, or `nil` if none are missing.
     var missed: RoomHistory?
 
-    /// - Parameter session: unique: ids of requests begin with it.
+    /// - Parameter session: a unique text with which ids of requests begin.
     package init(
         _ plan: ClassPlan, _ kept: KeptClass, people: [ClassPerson], shortened: Int64 = 0, at place: Place,
         session: String
@@ -117,7 +118,7 @@ package struct KeeperRoom: Sendable {
         requests = RequestTracker(prefix: session + plan.name, sender: place.keeper)
     }
 
-    /// Whether it is in its room.
+    /// Whether the keeper is in the room.
     package var isInside: Bool { occupancy.state == .inside }
 
     // MARK: The line
@@ -139,7 +140,7 @@ package struct KeeperRoom: Sendable {
         lose()
     }
 
-    /// Something of the room, or an answer of it.
+    /// Handles a stanza from the room, or an answer of the server.
     package mutating func received(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         if let answer = requests.received(stanza) { return answered(answer, at: now) }
@@ -166,7 +167,7 @@ package struct KeeperRoom: Sendable {
             return heard(message, at: now)
         case .voiceRequested(let request): return asked(request, at: now)
         case .rejected(_, let error):
-            // We are in no more, and nobody has said so.
+            // The keeper is no longer in the room, and the server has not said so.
             guard ["not-acceptable", "item-not-found"].contains(error.condition), isInside else {
                 return KeeperOutcome()
             }
@@ -177,7 +178,7 @@ package struct KeeperRoom: Sendable {
         }
     }
 
-    /// Who is there is not known any more.
+    /// Forgets the occupants when the room is lost.
     private mutating func lose() {
         seats = [:]
         nextBeat = nil
@@ -201,7 +202,7 @@ package struct KeeperRoom: Sendable {
         .compactMap(\.self).min()
     }
 
-    /// By the wall's clock.
+    /// The next deadline of the rules, by the wall clock.
     package var nextRule: Int64? { kept.nextDeadline }
 
     package mutating func tick(at now: KeeperTime) -> KeeperOutcome {
@@ -230,7 +231,7 @@ package struct KeeperRoom: Sendable {
         return outcome
     }
 
-    /// What was to be stored could not be: it has not happened. Who is there is looked at anew.
+    /// Restores the state from before a change that could not be stored, and schedules another look at the occupants.
     package mutating func undo(to before: KeptClass, people: [String: ClassPerson], at now: KeeperTime) {
         kept = before
         self.people = people

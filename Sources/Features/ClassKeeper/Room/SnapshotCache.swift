@@ -1,10 +1,10 @@
 import ClassWire
 import PlayCore
 
-/// States that are being read page by page: each stays as it was while somebody reads. A value.
+/// States that clients are reading page by page. Each stays unchanged while it is read.
 ///
-/// Writing and compressing a state of thousands of strokes takes a good part of a second, and a whole class enters within a
-/// minute. So it is done once: who comes later gets the same pages, and behind them the events that were published since.
+/// Writing and compressing a state of thousands of strokes takes a good part of a second, and a whole class enters
+/// within a minute. So it is done once: clients that come later get the same pages, followed by the events since then.
 struct SnapshotCache: Sendable, Equatable {
     /// Pages that lead to the state at an event.
     struct Snapshot: Sendable, Equatable {
@@ -21,7 +21,7 @@ struct SnapshotCache: Sendable, Equatable {
             (self.chain, total, self.pages) = (chain, from, places)
         }
 
-        /// Nil: no page begins there.
+        /// Returns the page that begins at this position, or `nil` if none does.
         func page(from: Int) -> PackedLines? { pages[from] }
     }
 
@@ -30,7 +30,7 @@ struct SnapshotCache: Sendable, Equatable {
         var until: HostTime
     }
 
-    /// A state as it once was, and the events since.
+    /// An earlier state, and the events since.
     private struct Base: Sendable, Equatable {
         let pages: [PackedLines]
         var number: Int64
@@ -38,11 +38,11 @@ struct SnapshotCache: Sendable, Equatable {
         var laterBytes = 0
     }
 
-    /// As docs/live-wire.md promises, from the last page on.
+    /// Time after a client read the last page, as promised in docs/live-wire.md.
     private static let lifetime = HostTime.seconds(60)
-    /// Who loses his begins anew.
+    /// Bound of the snapshots. A client whose snapshot was dropped starts over.
     private static let limit = 16
-    /// So many later events are cheaper to send than a state is to write.
+    /// Below this size, sending later events is cheaper than writing a new state.
     private static let mostLaterBytes = 256 << 10
 
     private var kept: [Int64: Kept] = [:]
@@ -54,7 +54,7 @@ struct SnapshotCache: Sendable, Equatable {
         return found.snapshot
     }
 
-    /// The state as it is.
+    /// Returns a snapshot of the current state.
     mutating func newest(of room: KeptClass, at now: HostTime) -> Snapshot {
         if let found = find(room.chain.number, at: now) { return found }
         var pages: [PackedLines]
@@ -69,7 +69,7 @@ struct SnapshotCache: Sendable, Equatable {
         return snapshot
     }
 
-    /// Events are published.
+    /// Adds published events.
     mutating func add(_ events: [NumberedEvent]) {
         guard base != nil else { return }
         for event in events {

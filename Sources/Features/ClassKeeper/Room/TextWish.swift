@@ -1,11 +1,11 @@
 import ClassRules
 import Rooms
 
-/// What guests wish who can only write: a letter votes, "hand" raises the hand or lowers it. Pure.
+/// Wishes of guests who can only write: a letter votes, "hand" raises or lowers the hand.
 enum TextWish {
     private static let hands: Set = ["✋", "🙋", "!hand", "hand", "举手"]
 
-    /// Nil: a line of the chat like others.
+    /// Returns the wish in a chat line, or `nil` if it is an ordinary line.
     static func read(_ text: String, state: RoomState, user: String) -> ClassWish? {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.lowercased().split { $0.isWhitespace || $0 == "," || $0 == "，" }.map(String.init)

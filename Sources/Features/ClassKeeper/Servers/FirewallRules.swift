@@ -1,14 +1,14 @@
 import Localization
 
-/// The ports of this machine that viewers must be able to reach. A value.
+/// The ports of this machine that viewers must be able to reach.
 package struct FirewallRules: Sendable, Equatable {
     package let tcp: [Int]
-    /// Of sound and pictures; `nil`: none.
+    /// Ports of sound and pictures, or `nil` if there are none.
     package let udp: ClosedRange<Int>?
 
     package init(tcp: [Int], udp: ClosedRange<Int>?) { (self.tcp, self.udp) = (tcp.sorted(), udp) }
 
-    /// Lines to print: the ports, and the commands that open them.
+    /// The text to print: the ports, and the commands that open them.
     package var words: String {
         let list = tcp.map(String.init)
         let range = udp.map { "\($0.lowerBound)-\($0.upperBound)" }

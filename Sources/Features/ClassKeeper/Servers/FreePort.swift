@@ -4,10 +4,10 @@ import Signalling
 
 /// Ports of this machine.
 package enum FreePort {
-    /// Below those that the system gives to connections that go out (ip_local_port_range: 32768 and above).
+    /// Ports below those of outgoing connections (ip_local_port_range: 32768 and above).
     static let range = 16_384..<32_768
 
-    /// One on which nobody listens, and nobody is likely to before it is used; nil: none was found.
+    /// Returns a free port that other programs are unlikely to take before it is used, or `nil` if none was found.
     package static func any() -> Int? {
         for _ in 0..<100 {
             let port = Int.random(in: range)
@@ -16,7 +16,7 @@ package enum FreePort {
         return nil
     }
 
-    /// Whether servers can listen there at all addresses of this machine.
+    /// Whether servers can listen at this port on all addresses of this machine.
     package static func isFree(_ port: Int) -> Bool {
         for isIPv6 in [false, true] {
             guard !isIPv6 || HostAddresses.hasIPv6 else { continue }
@@ -26,7 +26,7 @@ package enum FreePort {
         return true
     }
 
-    /// Whether a program listens there.
+    /// Whether a program listens at this port.
     static func answers(_ port: Int) -> Bool {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }
@@ -37,7 +37,7 @@ package enum FreePort {
     private static func listen(at port: Int, isIPv6: Bool) -> Int32? {
         let socket = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return nil }
-        // Connections that ended a moment ago hold a port only for those who do not ask for this.
+        // Without this option, connections that ended a moment ago would still occupy the port.
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -54,7 +54,7 @@ package enum FreePort {
         address(port, 0x7F00_0001, body)
     }
 
-    /// All addresses of IPv6.
+    /// Calls `body` with the IPv6 wildcard address.
     private static func anywhere(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)

@@ -1,10 +1,10 @@
 package import JanusRooms
 
-/// What a keeper needs to know of a Janus, for the UDP link. A value; it holds secrets.
+/// A keeper's settings of a Janus for the UDP link. Holds secrets.
 package struct JanusServerSettings: Sendable, Equatable {
-    /// Of its HTTP interface, which viewers need not reach: `http://127.0.0.1:8088/janus`.
+    /// Address of the HTTP interface, which viewers need not reach: `http://127.0.0.1:8088/janus`.
     package var address: String
-    /// Rooms are made only with it.
+    /// The key that is required to create rooms.
     package var key: String
 
     package init(address: String, key: String) {

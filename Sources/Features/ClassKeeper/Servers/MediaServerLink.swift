@@ -4,11 +4,12 @@ import HTTPServing
 import PlayCore
 import Transport
 
-/// The keeper's side of a media server: answers its hooks, cuts connections, asks every five seconds who publishes. Any thread;
-/// the hooks come on those of an `HTTPServer`, the rest is done on the thread `media-control`.
+/// The keeper's side of a media server: answers its hooks, cuts connections, and requests the publishers every five
+/// seconds. Any thread; hooks run on the threads of an `HTTPServer`, the rest on the thread `media-control`.
 final class MediaServerLink: Sendable {
     private struct Orders {
-        /// Who publishes is asked anew at each start: what is lost here is found there.
+        /// Cuts that have not been sent. They may be lost when the keeper ends: each start requests the publishers
+        /// again.
         var cuts: [MediaCut] = []
         var isClosed = false
     }
@@ -21,7 +22,7 @@ final class MediaServerLink: Sendable {
 
     private static let patience = HostTime.seconds(4)
     private static let interval = HostTime.seconds(5)
-    /// A class has some dozens of publishers at most.
+    /// Bound of the cuts; a class has some dozens of publishers at most.
     private static let cutsLimit = 10_000
 
     init(_ settings: MediaServerSettings, _ inbox: KeeperInbox) throws(KeeperError) {
@@ -43,7 +44,7 @@ final class MediaServerLink: Sendable {
         }
     }
 
-    /// What closing means to the keeper: it is asked nothing more.
+    /// Closes the server of hooks, so the keeper gets no more requests, and ends the thread.
     func close() {
         hooks.close()
         orders.update { $0.isClosed = true }
@@ -57,7 +58,7 @@ final class MediaServerLink: Sendable {
 
     // MARK: Hooks
 
-    /// Whatever goes wrong: nobody publishes or plays.
+    /// Answers a hook. On any failure, the client may not publish or play.
     private static func answer(
         _ request: HTTPServerRequest, _ settings: MediaServerSettings.Hooks, _ inbox: KeeperInbox,
         _ control: MediaControl?
@@ -67,12 +68,12 @@ final class MediaServerLink: Sendable {
         }
         let answer = inbox.perform(within: patience) { $0.answer(hook) }
         guard let answer, answer.isAllowed else { return .text(403, "no") }
-        // Its own former line goes first: the server takes one publisher of a name.
+        // The client's former connection is closed first, since the server takes one publisher of a name.
         for cut in answer.cuts { control?.cut(cut) }
         return .text(200, "yes")
     }
 
-    // MARK: the thread
+    // MARK: The thread
 
     private static func run(_ control: MediaControl, _ orders: Monitor<Orders>, _ inbox: KeeperInbox) {
         var next = SystemClock().now
@@ -107,12 +108,12 @@ final class MediaServerLink: Sendable {
 /// nginx-rtmp's statistics and control. Blocks; any thread.
 final class MediaControl: Sendable {
     private let client: HTTPClient
-    /// Without a slash at its end.
+    /// The address, without a trailing slash.
     private let address: String
     private let application: String
     private let cancel = CancelToken()
 
-    /// Nil where libcurl is not installed; the log says why.
+    /// Returns `nil` if libcurl is not installed; the log says why.
     init?(_ address: String, application: String) {
         var settings = HTTPSettings(userAgent: "tvplay-keeper")
         settings.timeout = .seconds(2)
@@ -128,10 +129,10 @@ final class MediaControl: Sendable {
         get("/stat", limit: MediaStatistics.maximumSize).flatMap { MediaStatistics($0, application: application) }
     }
 
-    /// - Returns: false: the server has not said that it did.
+    /// - Returns: Whether the server confirmed the cut.
     @discardableResult
     func cut(_ cut: MediaCut) -> Bool {
-        // A name has letters, digits, `-`, `_`, `=` and `~`: as a value of a query it stands for itself.
+        // A name has letters, digits, `-`, `_`, `=` and `~`, so it needs no escaping in a query.
         let query = "app=\(application)&name=\(cut.name.text)&clientid=\(cut.client)"
         return get("/control/drop/\(cut.side.rawValue)?\(query)", limit: 4096) != nil
     }

@@ -1,10 +1,10 @@
-/// What a keeper needs to know of a media server for RTMP. A value; it holds secrets.
+/// A keeper's settings of a media server for RTMP. Holds secrets.
 package struct MediaServerSettings: Sendable, Equatable {
-    /// Where the server asks whether somebody may publish or play.
+    /// The address at which the server asks whether a client may publish or play.
     package struct Hooks: Sendable, Equatable {
         package var host: String
         package var port: Int
-        /// What stands in the address behind the slash: a secret.
+        /// A secret: the address's path, without the slash.
         package var path: String
 
         package init(host: String, port: Int, path: String) {
@@ -14,13 +14,13 @@ package struct MediaServerSettings: Sendable, Equatable {
         }
     }
 
-    /// `rtmp://HOST:PORT/APPLICATION`, as viewers reach it.
+    /// `rtmp://HOST:PORT/APPLICATION`, for viewers.
     package var address: String
-    /// The same from this machine, for the recorder.
+    /// The same for programs on this machine, for the recorder.
     package var localAddress: String
     package var hooks: Hooks
-    /// `stat` and `control` of nginx-rtmp stand below it; nil: nobody is cut off, and a keeper that starts again does not know
-    /// who publishes.
+    /// The address that contains `stat` and `control` of nginx-rtmp, or `nil` if there is none. Without it, connections
+    /// are not cut, and a keeper that restarts does not know the publishers.
     package var control: String?
 
     package init(address: String, localAddress: String? = nil, hooks: Hooks, control: String?) {
@@ -30,7 +30,7 @@ package struct MediaServerSettings: Sendable, Equatable {
         self.control = control
     }
 
-    /// The name of RTMP's application: the last part of the path.
+    /// The name of the RTMP application: the last part of the path.
     var application: String { String(address.split(separator: "/").last ?? "live") }
 
     package init(_ nginx: NginxConfiguration, host: String) {

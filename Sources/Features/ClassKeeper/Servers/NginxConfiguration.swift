@@ -2,15 +2,15 @@ import Glibc
 package import PlayCore
 import Processes
 
-/// An nginx with Debian's module for RTMP, for classes on one machine, in one folder. What the lines mean was measured with
-/// nginx 1.22.1 and module 1.2.2. A value; ``write()`` puts it on the disk.
+/// The configuration, in one folder, of an nginx with Debian's RTMP module for classes on one machine. The directives'
+/// effects were measured with nginx 1.22.1 and module 1.2.2. ``write()`` writes it to the disk.
 package struct NginxConfiguration: Sendable, Equatable {
     package struct Ports: Sendable, Equatable {
-        /// Where viewers publish and play.
+        /// The port at which viewers publish and play.
         package var rtmp: Int
-        /// Statistics and control, on this machine only.
+        /// The port of statistics and control, on this machine only.
         package var control: Int
-        /// Where the keeper is asked, on this machine only.
+        /// The keeper's port for hooks, on this machine only.
         package var hooks: Int
 
         package init(rtmp: Int, control: Int, hooks: Int) {
@@ -20,12 +20,12 @@ package struct NginxConfiguration: Sendable, Equatable {
         }
     }
 
-    /// Absolute; it is made where it is missing.
+    /// An absolute path; the folder is created if missing.
     package var folder: String
     package var ports: Ports
-    /// In paths that only nginx and the keeper know: others on this machine can reach the ports, too.
+    /// Part of paths that only nginx and the keeper know, because other users of this machine can reach the ports.
     package var secret: String
-    /// Addresses at which viewers find it.
+    /// Addresses at which nginx listens for viewers.
     package var interfaces = ["127.0.0.1"]
 
     package init(folder: String, ports: Ports, secret: String) {
@@ -37,7 +37,7 @@ package struct NginxConfiguration: Sendable, Equatable {
     package static let modulePath = "/usr/lib/nginx/modules/ngx_rtmp_module.so"
     private static let programs = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
 
-    /// Nil: it is not installed. Ordinary people's `PATH` lacks its folder.
+    /// nginx's path, or `nil` if nginx or the module is not installed. The folder is not in an ordinary user's `PATH`.
     private static var program: String? {
         guard access(modulePath, R_OK) == 0 else { return nil }
         return programs.first { access($0, X_OK) == 0 }
@@ -50,25 +50,25 @@ package struct NginxConfiguration: Sendable, Equatable {
     package var configurationPath: String { folder + "/nginx.conf" }
     package var logPath: String { folder + "/error.log" }
 
-    /// One process, in the foreground: nothing stays when it is killed.
+    /// The command that runs nginx as one process in the foreground, so that no process remains after it is killed.
     package var command: [String] {
         [Self.program ?? "nginx", "-e", logPath, "-p", folder, "-c", configurationPath]
     }
 
-    /// Where the keeper listens.
+    /// The address at which the keeper listens for hooks.
     package var hooks: MediaServerSettings.Hooks {
         MediaServerSettings.Hooks(host: "127.0.0.1", port: ports.hooks, path: secret)
     }
 
-    /// `stat` and `drop` stand below it.
+    /// The address that contains `stat` and `drop`.
     package var controlAddress: String { "http://127.0.0.1:\(ports.control)/\(secret)" }
 
-    /// - Parameter host: as viewers know this machine.
+    /// - Parameter host: this machine's name for viewers.
     package func publicAddress(host: String) -> String {
         "rtmp://\(host.contains(":") ? "[\(host)]" : host):\(ports.rtmp)/\(Self.application)"
     }
 
-    /// - Throws: `FileError`. What is in the folder and has another name stays.
+    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(FileError) {
         try FolderMaking.make(folder + "/temporary", mode: 0o700)
         try WholeFile.replace(configurationPath, with: Array(text.utf8), draft: configurationPath + ".new")
@@ -76,12 +76,12 @@ package struct NginxConfiguration: Sendable, Equatable {
 
     var text: String {
         let hook = "http://127.0.0.1:\(ports.hooks)/\(secret)"
-        // The module's sockets take both families unless they are told not to, and then find the port taken.
+        // Without `ipv6only=on`, the module's IPv6 sockets also take IPv4, and then find the port taken.
         let listen = interfaces.map {
             $0.contains(":") ? "listen [\($0)]:\(ports.rtmp) ipv6only=on;" : "listen \($0):\(ports.rtmp);"
         }.joined(separator: " ")
         let temporary = quoted(folder + "/temporary")
-        // As root its workers would be nobody, and unable to write.
+        // Started as root, the workers would otherwise run as an unprivileged user and could not write.
         let user = geteuid() == 0 ? "user root;" : ""
         return """
             load_module \(Self.modulePath);
@@ -132,7 +132,8 @@ package struct NginxConfiguration: Sendable, Equatable {
             """
     }
 
-    /// As nginx has it: in quotes a `$` would begin a variable in some places, and is in no path that we make.
+    /// Quotes a text for nginx. A `$` would start a variable in some places even in quotes, but no path of ours has
+    /// one.
     private func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -6,17 +6,17 @@ import PlayCore
 import Processes
 package import Signalling
 
-/// A server as a child of this process: started, watched, ended. One thread.
+/// A server as a child of this process: starts, watches and stops it. One thread.
 package final class ServerChild {
-    /// What it is. A value.
+    /// A server's command and its surroundings.
     package struct Plan: Sendable {
-        /// For people.
+        /// The name for people.
         package var name: String
         package var command: [String]
-        /// Its own: what it prints and which process it is stands there.
+        /// The server's own folder, with its output and its process id.
         package var folder: String
         package var logPath: String
-        /// Of this machine; it runs when it answers at all of them.
+        /// Its ports on this machine. The server runs once it answers at all of them.
         package var ports: [Int]
         package var isMissing: String
 
@@ -26,17 +26,17 @@ package final class ServerChild {
     package let plan: Plan
     private let write: () throws(KeeperError) -> Void
     private var child: ChildProcess?
-    /// Readable once it has ended, for `poll`; −1 while there is none.
+    /// A descriptor that becomes readable when the process ends, for `poll`, or −1 while there is none.
     package private(set) var ending: Int32 = -1
-    /// Of the last start.
+    /// Time of the last start.
     private var started = HostTime.zero
 
-    /// A server that cannot start ends by itself, so this bounds only one that hangs.
+    /// Bound for a server that hangs: one that cannot start ends by itself.
     private static let patience = HostTime.seconds(60)
-    /// Between starts of one that ends at once.
+    /// Shortest time between two starts of a server that ends at once.
     private static let pause = HostTime.seconds(2)
 
-    /// - Parameter write: puts on the disk what it reads.
+    /// - Parameter write: writes the server's files to the disk.
     init(_ plan: Plan, write: @escaping () throws(KeeperError) -> Void) {
         self.plan = plan
         self.write = write
@@ -44,10 +44,10 @@ package final class ServerChild {
 
     deinit { stop() }
 
-    /// Writes what it reads, starts it, and blocks until it listens at all of its ports.
+    /// Writes the server's files, starts it, and blocks until it listens at all of its ports.
     ///
-    /// - Parameter cancel: ends the server and throws `.closed` once it is readable; −1: never.
-    /// - Throws: `.portTaken` where another program listens at one of the ports.
+    /// - Parameter cancel: a descriptor; once it is readable, the server is stopped and `.closed` thrown. −1 for none.
+    /// - Throws: `.portTaken` if another program listens at one of the ports.
     package func start(cancel: Int32 = -1) throws(KeeperError) {
         try write()
         try launch()
@@ -65,27 +65,27 @@ package final class ServerChild {
         }
     }
 
-    /// Waits a moment between two looks at the ports.
+    /// Waits up to 20 ms between two looks at the ports.
     private func endsOrIsCancelled(_ cancel: Int32) -> (isOver: Bool, isCancelled: Bool) {
         var entries = [ending, cancel].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&entries, 2, 20)
         return (entries[0].revents != 0, entries[1].revents != 0)
     }
 
-    /// The first of the ports at which another program answers. Some servers keep running without a port that they do not
-    /// get.
+    /// Returns the first of the ports at which another program answers, or `nil` if there is none. Some servers keep
+    /// running without a port that they cannot open.
     private func takenPort(_ ports: [Int]) -> Int? {
         guard let child, let port = ports.first(where: FreePort.answers) else { return nil }
         // The server may have opened it since the last look.
         return ListeningPorts.of(child.id).contains(port) ? nil : port
     }
 
-    /// After it has ended by itself. What it says stands in its log.
+    /// Restarts the server after it has ended by itself. Its log says why it ended.
     package func startAgain() throws(KeeperError) {
         child?.wait()
         forget()
         let early = started + Self.pause - SystemClock().now
-        // The pace of the starts is the purpose: there is nothing to wait for.
+        // The sleep only paces the starts: there is no event to wait for.
         if early > .zero { usleep(UInt32(early.nanoseconds / 1000)) }
         try launch()
     }
@@ -113,7 +113,7 @@ package final class ServerChild {
     private func launch() throws(KeeperError) {
         started = SystemClock().now
         var launch = ProgramLaunch(plan.command)
-        // Away from our terminal's keys: it ends after us.
+        // Its own group, so keys of our terminal do not reach it: it ends after us.
         launch.place = .ownGroup
         launch.output = .file(path: plan.folder + "/output", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
         launch.errors = .sameAsOutput
@@ -127,7 +127,7 @@ package final class ServerChild {
         }
     }
 
-    /// For a later keeper: Prosody writes it only where it forks.
+    /// Writes the process id for a later keeper. Prosody writes it only when it forks.
     private func note(_ id: Int32) {
         let path = Self.idPath(plan.folder)
         do throws(FileError) {
@@ -139,7 +139,7 @@ package final class ServerChild {
 
     private static func idPath(_ folder: String) -> String { folder + "/process" }
 
-    /// A keeper that was killed leaves its servers, which hold the ports.
+    /// Stops the servers that a killed keeper left behind: they occupy the ports.
     ///
     /// - Parameter folder: ``Plan/folder``.
     package static func endLeftOver(in folder: String) {
@@ -152,7 +152,7 @@ package final class ServerChild {
         for signal in [SIGTERM, SIGKILL] where kill(id, signal) == 0 { waitForEnd(process) }
     }
 
-    /// Empty where it cannot be read.
+    /// Returns a file's text, or an empty text if it cannot be read.
     private static func text(_ path: String) -> String {
         do throws(FileError) {
             return ByteText.text(try WholeFile.read(path, limit: 64 << 10, kind: .ready))

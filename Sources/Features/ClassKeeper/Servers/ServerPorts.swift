@@ -1,16 +1,16 @@
 /// Chooses the TCP ports of servers by their names.
 package enum ServerPorts {
-    /// Of everything that a keeper with servers of its own needs; first those that viewers reach.
+    /// Names of all ports that a keeper with its own servers needs, those for viewers first.
     package static let names = outer + ["secure-clients", "components", "media-control", "media-hooks", "janus"]
-    /// What viewers reach with tvplay.
+    /// Names of the ports that viewers reach with tvplay.
     package static let outer = ["web", "clients", "http", "rtmp"]
 
-    /// Keeps the ports of the last start where they are free, because people return by them.
+    /// Keeps the ports of the last start if they are free, because viewers return to known addresses.
     ///
     /// - Parameters:
-    ///   - known: of the last start.
-    ///   - range: others are its first free ones, in order; nil: any that are free.
-    ///   - taken: those that are not to be used.
+    ///   - known: the ports of the last start.
+    ///   - range: its first free ports are taken for the remaining names, in order; `nil` for any free ports.
+    ///   - taken: ports that must not be used.
     /// - Returns: A port for each name, or `nil` if there are too few.
     package static func choose(
         _ names: [String] = names, known: [String: Int], in range: ClosedRange<Int>?, except taken: [Int] = [],

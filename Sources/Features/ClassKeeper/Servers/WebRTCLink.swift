@@ -6,21 +6,22 @@ import PlayCore
 import Transport
 import WebRTC
 
-/// The keeper's side of the UDP link: answers WHIP and WHEP for its people, and has Janus carry the media. Any thread; the
-/// requests come on those of an `HTTPServer`, the rest is done on the thread `webrtc-control`.
+/// The keeper's side of the UDP link: answers WHIP and WHEP requests and lets Janus carry the media. Any thread;
+/// requests run on the threads of an `HTTPServer`, the rest on the thread `webrtc-control`.
 ///
-/// Janus is spoken to by the keeper alone. So the rights are those of RTMP, and the keeper knows from Janus itself who sends.
+/// Only the keeper talks to Janus. So the rights are the same as for RTMP, and the keeper learns the senders from Janus
+/// itself.
 final class WebRTCLink: Sendable {
     private struct State {
-        /// Nil: Janus is not there at the moment.
+        /// The connection to Janus, or `nil` while Janus is unreachable.
         var streams: JanusStreams?
-        /// All of it is lost: another one is to be made.
+        /// Whether the connection is lost and has to be replaced.
         var isLost = false
-        /// Who sends or receives what, by the clients' ids.
+        /// Senders and receivers by client id.
         var owners: [String: MediaHook] = [:]
-        /// The client whose stream a client receives.
+        /// The sending client by receiving client.
         var feeds: [String: String] = [:]
-        /// The client whose media of a stream flows.
+        /// The sending client by stream, once its media flows.
         var senders: [MediaStreamName: String] = [:]
         var ends: [String] = []
         var isClosed = false
@@ -31,7 +32,7 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// What the thread is to do.
+    /// Work of the thread.
     private struct Turn {
         var streams: JanusStreams?
         var ends: [String]
@@ -40,7 +41,7 @@ final class WebRTCLink: Sendable {
     }
 
     private static let patience = HostTime.seconds(4)
-    /// Between looks, and tries to connect.
+    /// Time between two looks, and between two attempts to connect.
     private static let interval = HostTime.seconds(1)
     private static let ownersLimit = 20_000
     private static let sdp = "application/sdp"
@@ -52,7 +53,7 @@ final class WebRTCLink: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Nil where libcurl is not installed, or the address is none; the log says why.
+    /// Returns `nil` if libcurl is not installed or the address is invalid; the log says why.
     init?(_ settings: JanusServerSettings, _ inbox: KeeperInbox) {
         var http = HTTPSettings(userAgent: "tvplay-keeper")
         http.timeout = .seconds(2)
@@ -65,7 +66,7 @@ final class WebRTCLink: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// What goes by it ends.
+    /// Ends all streams of the link.
     func close() {
         state.update { $0.isClosed = true }
         thread.withLock { thread in
@@ -88,7 +89,7 @@ final class WebRTCLink: Sendable {
         StreamResource(segments: request.target.segments) != nil
     }
 
-    /// Nil: it is about something else.
+    /// Returns the answer to a request about a stream, or `nil` if the request is about something else.
     func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard let resource = StreamResource(segments: request.target.segments) else { return nil }
         switch (request.method, resource.id) {
@@ -129,7 +130,8 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// The player is offered what there is, in place of what it offered (406), and answers.
+    /// Offers the player the stream's description in place of its own offer (406); the player answers with another
+    /// request.
     private func receive(_ hook: MediaHook, _ feed: String, _ streams: JanusStreams) -> HTTPServerResponse {
         state.withLock { state in
             state.owners[hook.client] = hook
@@ -187,13 +189,13 @@ final class WebRTCLink: Sendable {
         return .text(503, "no media server")
     }
 
-    // MARK: What Janus tells
+    // MARK: Notifications of Janus
 
     private func note(_ news: JanusStreams.News) {
         switch news {
         case .running(let id):
             guard let hook = state.withLock({ $0.owners[id] }), hook.call == .publish else { return }
-            // Whoever hears of it finds it.
+            // Set first, so that clients find the stream as soon as they hear of it.
             state.withLock { $0.senders[hook.name] = id }
             inbox.post { [self] loop in
                 let answer = loop.answer(hook)
@@ -210,7 +212,7 @@ final class WebRTCLink: Sendable {
                 guard let hook = state.owners.removeValue(forKey: id) else { return nil }
                 state.feeds[id] = nil
                 if state.senders[hook.name] == id { state.senders[hook.name] = nil }
-                // Janus would leave them waiting for the next one.
+                // Janus would let the receivers wait for the next sender.
                 state.ends += state.feeds.filter { $0.value == id }.map(\.key)
                 return hook
             }
@@ -265,13 +267,13 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// - Returns: those that have ended: a server that does not answer is asked for the others later.
+    /// - Returns: The ended clients. If the server does not answer, the rest is retried later.
     private func end(_ turn: Turn) -> [String] {
         guard let streams = turn.streams else { return turn.ends }
         return Array(turn.ends.prefix(while: { streams.end($0) }))
     }
 
-    /// - Returns: whether it is there.
+    /// - Returns: Whether Janus is reachable.
     private func connect() -> Bool {
         do throws(JanusError) {
             let streams = try JanusStreams(address, key: key, client: client) { [weak self] in self?.note($0) }

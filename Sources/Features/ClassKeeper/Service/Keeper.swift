@@ -4,20 +4,21 @@ package import PlayCore
 package import Rooms
 import Storage
 
-/// A class server at work: its thread `keeper` decides, stores and sends; requests to be let in come over HTTP. Any thread.
+/// A running class server. Its thread `keeper` decides, stores and sends; requests to join arrive over HTTP. Any
+/// thread.
 package final class Keeper: Sendable {
-    /// What can be seen of it from outside. A value.
+    /// The keeper's visible state.
     package struct Status: Sendable, Equatable {
         package struct Room: Sendable, Equatable {
-            /// Whether it is in its room.
+            /// Whether the keeper is in the room.
             package var isInside: Bool
-            /// Of the last event.
+            /// Number of the last event.
             package var number: Int64
-            /// Ids of those who are there.
+            /// Ids of the people who are present.
             package var present: Set<String>
         }
         package var isOnline: Bool
-        /// By the names of the classes.
+        /// Rooms by the names of the classes.
         package var rooms: [String: Room]
     }
 
@@ -26,7 +27,7 @@ package final class Keeper: Sendable {
     private let server: HTTPServer?
     private let media: MediaServerLink?
     private let webRTC: WebRTCLink?
-    /// Where ``KeeperSettings/web`` listens; nil: nowhere.
+    /// The port at which ``KeeperSettings/web`` listens, or `nil` if it does not.
     package let webPort: Int?
     private static let patience = HostTime.seconds(10)
 
@@ -70,7 +71,7 @@ package final class Keeper: Sendable {
         guard let web = settings.web else { return nil }
         let (address, library) = (settings.publicAddress, settings.library)
         do throws(HTTPServerError) {
-            // Janus may hang; whoever asks to be let in does not wait for it.
+            // Janus may hang, and requests to join must not wait for it.
             let waits = webRTC.map { _ in
                 { @Sendable (request: HTTPServerRequest) in WebRTCLink.isAsked(by: request) }
             }
@@ -86,9 +87,9 @@ package final class Keeper: Sendable {
         }
     }
 
-    /// Ends it; what was decided is stored.
+    /// Ends the keeper. All decisions are stored.
     package func close() {
-        // First: its threads ask the keeper's.
+        // First, because its threads wait for the keeper's thread.
         server?.close()
         media?.close()
         webRTC?.close()
@@ -96,9 +97,9 @@ package final class Keeper: Sendable {
         thread.join()
     }
 
-    // MARK: What it is told
+    // MARK: Requests
 
-    /// A new class, or other settings of one.
+    /// Adds a class, or changes the settings of one.
     package func keep(_ plan: ClassPlan) throws(KeeperError) {
         try ask { loop throws(KeeperError) in try loop.keep(plan) }
     }
@@ -111,7 +112,7 @@ package final class Keeper: Sendable {
         }
     }
 
-    /// A ticket, as over HTTP.
+    /// Issues a ticket, as over HTTP.
     package func admit(_ request: JoinRequest, from address: String = "127.0.0.1") throws(KeeperError) -> Result<
         ClassTicket, JoinError
     > {
@@ -122,16 +123,17 @@ package final class Keeper: Sendable {
         inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
     }
 
-    /// What everybody in the class has, if nothing is under way; nil: there is no such class.
+    /// Returns the state that everyone in the class has once all messages have arrived, or `nil` if there is no such
+    /// class.
     package func state(of room: String) -> (state: RoomState, number: Int64)? {
         inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
     }
 
-    /// Whether its thread answers within ten seconds.
+    /// Whether the keeper's thread answers within ten seconds.
     package var isResponsive: Bool { inbox.perform(within: Self.patience) { _ in true } ?? false }
 
-    /// Waits until it is in all its rooms.
-    /// - Returns: false: not within `limit`.
+    /// Blocks until the keeper is in all its rooms.
+    /// - Returns: Whether that happened within `limit`.
     package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {
         inbox.waitUntilReady(until: SystemClock().now + limit)
     }

@@ -2,22 +2,22 @@ package import HTTPServing
 import Localization
 package import Storage
 
-/// Why a keeper cannot begin, or do what it is told.
+/// Why a keeper cannot start or carry out a request.
 package enum KeeperError: Error, Sendable, Equatable {
-    /// Another one has the file.
+    /// Another keeper uses the file.
     case inUse(String)
     case storage(StorageError)
     case web(HTTPServerError)
     /// There is no such class.
     case unknownClass(String)
-    /// It has ended, or does not answer.
+    /// The keeper has ended or does not answer.
     case closed
-    /// Another program listens at a port that a server was to have.
+    /// Another program listens at a port that one of the servers needs.
     case portTaken(Int)
-    /// The chat server cannot be started; in words for whoever runs it.
+    /// The chat server cannot be started; the text is for the operator.
     case server(String)
 
-    /// For whoever runs it.
+    /// The text for the operator.
     package var message: String {
         switch self {
         case .inUse(let path): tr("another class server uses %1", path)

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What others ask of the keeper's thread. Any thread.
+/// Work of other threads for the keeper's thread. Any thread.
 final class KeeperInbox: Sendable {
     typealias Work = @Sendable (KeeperLoop) -> Void
 
@@ -11,11 +11,12 @@ final class KeeperInbox: Sendable {
         var isReady = false
     }
 
-    /// Of the thread.
+    /// Wakes the keeper's thread.
     let wakeUp = WakeUp()
     private let state = Monitor(State())
 
-    /// Waits for the answer; nil: it has ended, or not answered within `limit`.
+    /// Runs `work` on the keeper's thread and blocks for its answer. Returns `nil` if the thread has ended or does not
+    /// answer within `limit`.
     func perform<Answer: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (KeeperLoop) -> Answer
     ) -> Answer? {
@@ -33,7 +34,7 @@ final class KeeperInbox: Sendable {
         return answer.wait(until: SystemClock().now + limit) { $0.isOver ? $0.answer : nil }
     }
 
-    /// Waits for nothing.
+    /// Posts `work` without waiting for it.
     func post(_ work: @escaping Work) {
         let isTaken = state.withLock { state in
             if !state.hasEnded { state.works.append(work) }
@@ -47,12 +48,12 @@ final class KeeperInbox: Sendable {
         wakeUp.signal()
     }
 
-    /// Whether it is in all its rooms.
+    /// Blocks until the keeper is in all its rooms. Returns whether that happened before `deadline`.
     func waitUntilReady(until deadline: HostTime) -> Bool {
         state.wait(until: deadline) { $0.isReady ? true : nil } ?? false
     }
 
-    // MARK: the thread
+    // MARK: The thread
 
     func removeAll() -> [Work] {
         wakeUp.clear()

@@ -2,7 +2,7 @@ import Localization
 import PlayCore
 import Storage
 
-/// Sees to it that a folder has one keeper at a time. Held as long as it lives, and no longer than the process.
+/// Ensures that a folder has one keeper at a time. Held during the object's lifetime, and released with the process.
 package final class KeeperLock: Sendable {
     private let lock: FileLock
 

@@ -8,7 +8,7 @@ import Rooms
 import Signalling
 import Storage
 
-/// Which classes there are, and who gets tickets.
+/// The classes, and the people who get tickets.
 extension KeeperLoop {
     var status: Keeper.Status {
         Keeper.Status(
@@ -25,7 +25,7 @@ extension KeeperLoop {
 
     // MARK: Classes
 
-    /// All that is stored.
+    /// Loads everything that is stored.
     func load() throws(KeeperError) {
         do throws(StorageError) {
             for plan in try store.plans() { try open(plan) }
@@ -80,7 +80,7 @@ extension KeeperLoop {
         room.library = settings.records ? settings.library : nil
         room.recording = rooms[plan.name]?.recording
         if writers[plan.name] == nil, let library = settings.library {
-            // One class, one recording, whatever has died.
+            // A class continues its one recording even after a crash.
             room.resumable = room.library == nil ? nil : library.resumable(of: plan.name, room.kept.state.live)
             room.lastArchived = room.resumable.flatMap { Self.lastMessage(of: library.folder + "/" + $0) }
             library.finishAbandoned(of: plan.name, but: room.resumable)
@@ -89,14 +89,14 @@ extension KeeperLoop {
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
 
-    /// Others, with the same file, make and revoke codes, and add classes.
+    /// Looks for changes by other processes with the same file: they make and revoke codes, and add classes.
     func lookForForeignChanges(at now: KeeperTime) {
         do throws(StorageError) {
             let changes = try store.foreignChanges()
             guard changes != foreignChanges else { return }
             for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
             try loadCodes()
-            // What could not be read is read again.
+            // Noted last, so that a failed read is retried.
             foreignChanges = changes
         } catch {
             Log.shared.write(.error, "keeper", "\(error)")
@@ -140,11 +140,11 @@ extension KeeperLoop {
         return .success(ticket)
     }
 
-    /// What is asked over HTTP.
+    /// Answers an HTTP request.
     func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
         let now = KeeperTime.now
         if let figures = health(request) { return figures }
-        // A code that was made a moment ago is known.
+        // Ensures that a code that was just made is known.
         lookForForeignChanges(at: now)
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
             return .notFound
@@ -158,7 +158,7 @@ extension KeeperLoop {
         return response
     }
 
-    /// Stores to whom tickets were made, and lets them into the rooms, before the tickets go.
+    /// Stores the people who got tickets and lets them into the rooms, before the tickets are sent.
     private func settle(at now: KeeperTime) throws(StorageError) {
         let admitted = admission.takeAdmitted().map { (room: $0.room, person: ClassPerson($0.user)) }
         let grants = admission.takeChanges()

@@ -1,11 +1,11 @@
 import ClassAccess
 import PlayCore
 
-/// What the media server asks and tells.
+/// Requests and reports of the media server.
 extension KeeperLoop {
     struct HookAnswer: Sendable {
         var isAllowed: Bool
-        /// To be done before it is answered.
+        /// Connections to close before the answer.
         var cuts: [MediaCut] = []
     }
 
@@ -31,14 +31,14 @@ extension KeeperLoop {
         return answer
     }
 
-    /// Whether somebody might publish or play, who has not begun.
+    /// Whether a client that has not started yet may publish or play.
     func permits(_ hook: MediaHook) -> Bool {
         let name = hook.name.room
         let token = MediaToken(hook.token, room: name, key: settings.tokenKey, at: KeeperTime.now.wall / 1000)
         return token.flatMap { rooms[name]?.permits(hook, by: $0.user) } ?? false
     }
 
-    /// Ends connections, each at its server.
+    /// Closes connections, each at its server.
     func cut(_ cuts: [MediaCut]) {
         media?.cut(cuts.filter { MediaLink(client: $0.client) == .tcp })
         webRTC?.cut(cuts.filter { MediaLink(client: $0.client) == .udp })

@@ -10,18 +10,18 @@ import Signalling
 import Storage
 import XML
 
-/// The keeper's thread: waits for the line, for others and for the time, and does what ``KeeperRoom``s say: first stores, then
-/// sends.
+/// The keeper's thread: waits for the connection, for other threads and for deadlines. It stores what ``KeeperRoom``s
+/// return, then sends it.
 final class KeeperLoop {
     let settings: KeeperSettings
     let store: ClassStore
     var rooms: [String: KeeperRoom] = [:]
     var admission: ClassAdmission
-    /// Of the classes that are recorded, by their names.
+    /// Writers of the recordings by class name.
     var writers: [String: RecordingWriter] = [:]
-    /// Of the classes whose sound and pictures are recorded, by their names.
+    /// Recorders of sound and pictures by class name.
     var recorders: [String: RecorderChild] = [:]
-    /// Those that still write their last segment.
+    /// Recorders that still write their last segment.
     var endingRecorders: [RecorderChild] = []
     var recordingSpace: RecordingSpace?
     private let inbox: KeeperInbox
@@ -31,10 +31,10 @@ final class KeeperLoop {
     private let wakeUp = WakeUp()
     private let connection: XMPPConnection
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
-    /// Stanzas that the line does not take yet.
+    /// Stanzas that the connection does not take yet.
     private var waiting = Fifo<XMLElement>()
     var waitingStanzas: Int { waiting.count }
-    /// Stanzas for which ``waiting`` had no place.
+    /// Number of stanzas for which ``waiting`` had no place.
     private var lost = 0
     private(set) var isOnline = false
     private var nextConnection: HostTime?
@@ -43,7 +43,7 @@ final class KeeperLoop {
     private var nextCheck: HostTime
 
     private static let checkInterval = HostTime.seconds(1)
-    /// Beyond it nothing waits: clients ask again, and see that something is missing.
+    /// Bound of waiting stanzas. More are dropped: clients repeat their requests and notice missing events.
     private static let waitingLimit = 50_000
 
     init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?, _ webRTC: WebRTCLink?)
@@ -78,7 +78,7 @@ final class KeeperLoop {
             flush()
             inbox.tell(isReady: isOnline && rooms.values.allSatisfy(\.isInside))
         }
-        // Who still waits is told.
+        // Answers the callers that still wait.
         for work in inbox.removeAll() { work(self) }
         for name in writers.keys.sorted() { update(name, at: .now) { $0.endPackage(at: .now) } }
         for name in rooms.keys.sorted() { send([rooms[name]?.leave()].compactMap(\.self)) }
@@ -147,20 +147,20 @@ final class KeeperLoop {
         update(name, at: now) { $0.received(stanza, at: now) }
     }
 
-    /// Which class's room an address is.
+    /// Returns the name of the class whose room has this address, or `nil` if there is none.
     private func name(of address: XMPPAddress) -> String? {
         guard address.domain == settings.roomDomain, let name = address.local, rooms[name] != nil else { return nil }
         return name
     }
 
-    /// Stores and sends what something leads to.
+    /// Changes a room, then stores and sends the consequences.
     /// - Parameter answer: sent before the rest.
-    /// - Returns: false: it could not be stored, and has not happened.
+    /// - Returns: `false` if it could not be stored; the room is unchanged then.
     @discardableResult
     func update(
         _ name: String, at now: KeeperTime, _ work: (inout KeeperRoom) -> KeeperOutcome
     ) -> Bool {
-        // Taken out, so that what changes is not copied first.
+        // Removed from the dictionary to avoid a copy on change.
         guard var room = rooms.removeValue(forKey: name) else { return false }
         let (kept, people, recording) = (room.kept, room.people, room.recording)
         let outcome = work(&room)
@@ -211,7 +211,7 @@ final class KeeperLoop {
 
     // MARK: Requests
 
-    /// Nil: it was answered with what it led to.
+    /// Returns the answer, or `nil` if it was sent with the consequences.
     private func answer(_ request: IncomingRequest, at now: KeeperTime) -> XMLElement? {
         guard let from = request.from, let address = request.payload["room"].flatMap({ XMPPAddress($0) }),
             ["act", "state"].contains(request.payload.name)
@@ -219,7 +219,7 @@ final class KeeperLoop {
         guard let name = name(of: address), let room = rooms[name] else {
             return request.refusal(StanzaError(kind: .cancel, condition: "item-not-found"))
         }
-        // It is about to enter, and will know who is there.
+        // The keeper is about to enter, and will then know who is present.
         guard room.isInside else {
             return request.refusal(StanzaError(kind: .wait, condition: "recipient-unavailable"))
         }
@@ -254,7 +254,7 @@ final class KeeperLoop {
         return isDone ? nil : request.refusal(Self.storageFailure)
     }
 
-    /// The same act may come again.
+    /// A temporary failure: the client may send the same act again.
     private static let storageFailure = StanzaError(kind: .wait, condition: "internal-server-error")
 
     private func page(

@@ -3,50 +3,50 @@ package import HTTPServing
 package import PlayCore
 package import Signalling
 
-/// What a keeper needs to know of its servers. A value; it holds secrets.
+/// A keeper's settings, including those of its servers. Holds secrets.
 package struct KeeperSettings: Sendable {
-    /// Of its file.
+    /// The folder of the keeper's file.
     package var folder: String
-    /// Of the folder, where whoever starts the keeper has it; nil: the keeper takes it.
+    /// The lock of the folder if the caller holds it, or `nil` to let the keeper take it.
     package var lock: KeeperLock?
-    /// As a component.
+    /// The account of the keeper's component.
     package var account: XMPPAccount
     package var clientDomain: String
     package var roomDomain: String
-    /// Where those with tickets connect to.
+    /// The server to which ticket holders connect.
     package var server: ClassTicket.Server
-    /// Of the service that takes files; nil: none.
+    /// Address of the upload service, or `nil` if there is none.
     package var upload: String?
-    /// For sound and pictures over TCP; nil: there are none.
+    /// The media server for TCP, or `nil` if there is none.
     package var mediaServer: MediaServerSettings?
-    /// For sound and pictures over UDP, whose descriptions go by ``publicAddress``; nil: there are none.
+    /// The Janus for UDP, or `nil` if there is none. Its descriptions are exchanged at ``publicAddress``.
     package var janus: JanusServerSettings?
-    /// Of the packages that recorded classes become; nil: nothing is recorded.
+    /// The folder for packages of recorded classes, or `nil` if nothing is recorded.
     package var recordings: String?
-    /// False: no class is recorded; what was recorded before is still served.
+    /// Whether classes are recorded. Earlier recordings are served in any case.
     package var records = true
-    /// Bytes that all recordings together may take; nil: what the disk has.
+    /// Bytes that all recordings together may take, or `nil` for the disk's free space.
     package var recordingSpace: Int64?
-    /// The path of the program that records sound and pictures; nil: they are not recorded.
+    /// The path of the program that records sound and pictures, or `nil` if they are not recorded.
     package var recorder: String?
     var library: RecordingLibrary? {
         recordings.map {
             RecordingLibrary(folder: $0, publicAddress: publicAddress, linkEnding: linkEnding, key: tokenKey)
         }
     }
-    /// The XMPP server knows it, too.
+    /// The key of tokens, shared with the XMPP server.
     package var tokenKey: [UInt8]
     package var integratorKeys: [[UInt8]] = []
-    /// Where people ask to be let in; nil: they are not, but by ``Keeper/admit(_:from:)``.
+    /// The web server for requests to join, or `nil` if people join only by ``Keeper/admit(_:from:)``.
     package var web: HTTPServerSettings?
-    /// As viewers reach ``web``: `https://HOST[:PORT]`; nil: as it listens.
+    /// The address of ``web`` for viewers, `https://HOST[:PORT]`, or `nil` for the one at which it listens.
     package var publicAddress: String?
-    /// Follows what ``publicAddress`` begins wherever a viewer is to paste it: `#sha256=…` of the server's key.
+    /// Appended to addresses with ``publicAddress`` that viewers paste: `#sha256=…` of the server's key.
     package var linkEnding = ""
-    /// Other names and addresses of this machine: who asks for a ticket at one of them gets it for there.
+    /// Other names and addresses of this machine. A ticket that is requested at one of them names that one.
     package var otherHosts: [String] = []
     package var limits = KeeperLimits()
-    /// ``KeeperRoom/Place/grace``.
+    /// See ``KeeperRoom/Place/grace``.
     package var grace = HostTime.seconds(10)
 
     package init(
@@ -61,11 +61,11 @@ package struct KeeperSettings: Sendable {
         self.tokenKey = tokenKey
     }
 
-    /// For a Prosody on this machine.
+    /// Creates settings for a Prosody on this machine.
     ///
     /// - Parameters:
-    ///   - host: at which viewers find it.
-    ///   - authority: what they have to trust, PEM; nil: what they trust anyway.
+    ///   - host: this machine's address for viewers.
+    ///   - authority: the PEM certificates that viewers have to trust, or `nil` for the system's.
     package init(folder: String, prosody: ProsodyConfiguration, host: String, authority: String?) {
         self.init(
             folder: folder,

@@ -1,10 +1,10 @@
 package import Storage
 
-/// The file of a keeper, and its tables.
+/// A keeper's database file and its tables.
 package enum ClassSchema {
     package static let fileName = "classes.db"
 
-    /// Only ever added to at the end: a file that exists has seen the first ones.
+    /// Append only: existing files have already run the first ones.
     package static let migrations = [
         Migration([
             // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` lead to the
@@ -15,7 +15,7 @@ package enum ClassSchema {
                 lines TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL
             ) WITHOUT ROWID
             """,
-            // Who has got a ticket. `user` is JSON.
+            // People with tickets. `user` is JSON.
             """
             CREATE TABLE person (
                 room TEXT NOT NULL, id TEXT NOT NULL, user TEXT NOT NULL, is_excluded INTEGER NOT NULL,
@@ -28,7 +28,7 @@ package enum ClassSchema {
                 PRIMARY KEY (room, number)
             ) WITHOUT ROWID
             """,
-            // What an act was answered with: one that is sent again is not done again. Its id is its person's own.
+            // Answers to acts: an act that is sent again is not repeated. Ids are unique per person.
             """
             CREATE TABLE act (
                 room TEXT NOT NULL, person TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,
@@ -40,7 +40,7 @@ package enum ClassSchema {
         ])
     ]
 
-    /// The file in `folder`.
+    /// Returns the database file in `folder`.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(folder: folder, name: fileName, migrations: migrations)
     }

@@ -4,8 +4,8 @@ package import Encoding
 package import Rooms
 package import Storage
 
-/// What a keeper must not forget, on the thread of its database. Each change is made whole or not at all, whatever kills the
-/// process. Rooms are named by the local parts of their addresses.
+/// A keeper's persistent data, used on the database's thread. Each change is atomic, even if the process is killed.
+/// Rooms are named by the local parts of their addresses.
 package struct ClassStore {
     private let database: Database
 
@@ -15,19 +15,19 @@ package struct ClassStore {
     package struct Stored: Sendable, Equatable {
         package let plan: ClassPlan
         package let header: ClassHeader
-        /// What the rules remember beside the state.
+        /// The rules' memory beside the state.
         package let memory: ClassMemory
-        /// From an empty state they lead to that after all events.
+        /// Events that lead from an empty state to the one after all stored events.
         package let events: [RoomEvent]
         package let chain: EventChain
-        /// The number that ``shorten(_:to:_:)`` had last.
+        /// The number at the last call of ``shorten(_:to:_:)``.
         package let shortened: Int64
     }
 
-    /// What is written from now on lies on the disk when it is done: a power cut takes back nothing that was told.
+    /// Makes later writes durable before they return, so a power failure loses nothing that was announced.
     func writeThrough() throws(StorageError) { try database.run("PRAGMA synchronous=FULL") }
 
-    /// Another one whenever somebody else has changed the file.
+    /// Returns a number that changes when another connection has changed the file.
     package func foreignChanges() throws(StorageError) -> Int64 {
         try database.run("PRAGMA data_version").first?.integer(0) ?? 0
     }
@@ -40,7 +40,7 @@ package struct ClassStore {
         }
     }
 
-    /// A new class; one of that name keeps what it has.
+    /// Adds a class. A class that exists keeps its data.
     package func create(_ plan: ClassPlan, epoch: Int64) throws(StorageError) {
         try database.run(
             """
@@ -55,7 +55,7 @@ package struct ClassStore {
         try database.run("UPDATE class SET plan = ? WHERE room = ?", .text(plan.json.line), .text(plan.name))
     }
 
-    /// Nil: there is none of that name.
+    /// Returns a stored class, or `nil` if there is none of that name.
     package func load(_ room: String) throws(StorageError) -> Stored? {
         let classes = try database.run(
             "SELECT header, plan, rules, lines, number, hash FROM class WHERE room = ?", .text(room))
@@ -82,7 +82,7 @@ package struct ClassStore {
             chain: chain, shortened: number)
     }
 
-    /// All of a change of a class, or nothing of it.
+    /// Applies all writes of a class, or none on failure.
     package func write(_ writes: [ClassWrite], to room: String) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             for write in writes {
@@ -118,14 +118,15 @@ package struct ClassStore {
             .text(room), .text(act.user), .text(act.id), .text(room), .text(act.answer.json.line))
     }
 
-    /// What the act was answered with; nil: it was not had before.
+    /// Returns the stored answer to an act, or `nil` if the act is new.
     package func answer(to act: String, by user: String, in room: String) throws(StorageError) -> ActAnswer? {
         try database.run(
             "SELECT answer FROM act WHERE room = ? AND person = ? AND id = ?", .text(room), .text(user), .text(act)
         ).first?.text(0).map { text throws(StorageError) in ActAnswer(json: try value(text)) }
     }
 
-    /// The next loading begins there. The events themselves are kept; answers to acts that came long before are not.
+    /// Sets the starting point of the next load. The events themselves are kept, but answers to much earlier acts are
+    /// deleted.
     private func shorten(_ room: String, to events: [RoomEvent], _ chain: EventChain) throws(StorageError) {
         let lines = String(decoding: JSONLines.write(events), as: UTF8.self)
         try database.run(
@@ -135,10 +136,10 @@ package struct ClassStore {
             "DELETE FROM act WHERE room = ? AND number < ?", .text(room), .integer(chain.number - Self.rememberedActs))
     }
 
-    /// Events after which a client no longer sends an act again: those of some minutes in a busy class.
+    /// Number of events after which a client no longer repeats an act: some minutes in a busy class.
     private static let rememberedActs: Int64 = 10_000
 
-    /// All that was published, from the first event on, as lines of a class package.
+    /// Returns all published events after a number, as lines of a class package.
     package func lines(of room: String, after number: Int64 = 0) throws(StorageError) -> [String] {
         try database.run(
             "SELECT line FROM event WHERE room = ? AND number > ? ORDER BY number", .text(room), .integer(number)
@@ -147,7 +148,7 @@ package struct ClassStore {
 
     // MARK: People
 
-    /// Who has got a ticket, and codes of which somebody has made use: together, so that no use is lost or free.
+    /// Stores new ticket holders together with the uses of their codes, so that no use is lost or free.
     package func admit(_ people: [(room: String, person: ClassPerson)], codes: [String: JSONValue]) throws(StorageError)
     {
         try database.transaction { () throws(StorageError) in
@@ -161,7 +162,7 @@ package struct ClassStore {
                     .integer(person.isExcluded ? 1 : 0))
             }
             for (code, value) in codes {
-                // One that was revoked meanwhile stays so.
+                // A code that was revoked in the meantime stays revoked.
                 try database.run("UPDATE code SET value = ? WHERE code = ?", .text(value.line), .text(code))
             }
         }
@@ -186,7 +187,7 @@ package struct ClassStore {
         return codes
     }
 
-    /// Nil: it is no longer valid.
+    /// Stores a code, or deletes it if `value` is `nil`.
     package func set(_ code: String, to value: JSONValue?) throws(StorageError) {
         guard let value else {
             try database.run("DELETE FROM code WHERE code = ?", .text(code))
@@ -199,7 +200,7 @@ package struct ClassStore {
 
     // MARK: Settings
 
-    /// The same at each call, for good; made of random numbers by the first one.
+    /// Returns a persistent secret. The first call creates it from random numbers.
     package func secret(_ name: String) throws(StorageError) -> String {
         try database.run(
             "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", .text(name),
@@ -207,7 +208,7 @@ package struct ClassStore {
         return try setting(name) ?? ""
     }
 
-    /// Nil: it was never set.
+    /// Returns a setting, or `nil` if it was never set.
     package func setting(_ name: String) throws(StorageError) -> String? {
         try database.run("SELECT value FROM setting WHERE name = ?", .text(name)).first?.text(0)
     }
@@ -218,7 +219,7 @@ package struct ClassStore {
             .text(setting), .text(value))
     }
 
-    /// The number of a class's last event.
+    /// Returns the number of a class's last event.
     package func lastNumber(of room: String) throws(StorageError) -> Int64 {
         try database.run("SELECT MAX(number) FROM event WHERE room = ?", .text(room)).first?.integer(0) ?? 0
     }

@@ -2,18 +2,18 @@ package import ClassRules
 package import ClassWire
 package import Rooms
 
-/// What is to be stored of a class. A value.
+/// A change of a class to store.
 package enum ClassWrite: Sendable, Equatable {
-    /// Events, what the rules remember beside them (nil: the same as before), and the act that led to them.
+    /// Events, the rules' new memory or `nil` if unchanged, and the act that caused them.
     case turn([NumberedEvent], ClassMemory?, ActRecord?)
     case exclude(person: String)
     /// A shorter way to the state after the chain's number.
     case shorten([RoomEvent], EventChain)
 }
 
-/// An act and its answer: one that comes again is answered, and not done again. A value.
+/// An act and its answer, stored so that a repeated act is answered but not performed again.
 package struct ActRecord: Sendable, Equatable {
-    /// The id of whoever wished: ids of acts are people's own.
+    /// The id of the acting user; ids of acts are unique per user.
     package let user: String
     package let id: String
     package let answer: ActAnswer

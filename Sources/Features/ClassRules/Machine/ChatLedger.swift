@@ -1,19 +1,19 @@
 import Rooms
 
-/// What everybody has written of late, and how much of it is stored: says which message is one too many. A value.
+/// The recent messages of each user and their stored size. Decides whether a message exceeds a limit.
 ///
-/// `mod_muc_limits` of Prosody has the same rule in Lua (`ProsodyModules.chatJudge`), by which a message is refused before
-/// it is stored; a test compares both. The keeper judges by this one where the chat server does not.
+/// `mod_muc_limits` of Prosody has the same rule in Lua (`ProsodyModules.chatJudge`), which refuses a message before it
+/// is stored; a test compares both. The keeper applies this one if the chat server does not.
 package struct ChatLedger: Sendable, Equatable {
-    /// A message as the rule sees it.
+    /// The properties of a message that the rule considers.
     package struct Message: Sendable, Equatable {
-        /// Unicode scalars of its text.
+        /// The number of Unicode scalars in its text.
         package var length: Int
-        /// Of the whole stanza.
+        /// The number of bytes of the whole stanza.
         package var bytes: Int
-        /// The archive takes it.
+        /// Whether the archive stores it.
         package var isStored: Bool
-        /// Of a teacher or assistant, to whom slow mode does not apply.
+        /// Whether it is from a teacher or assistant, to whom slow mode does not apply.
         package var isStaff: Bool
 
         package init(length: Int, bytes: Int, isStored: Bool = true, isStaff: Bool = false) {
@@ -31,13 +31,13 @@ package struct ChatLedger: Sendable, Equatable {
 
     package init() {}
 
-    /// Bytes that are stored of a person.
+    /// Returns the number of stored bytes of a user.
     package func storedBytes(of person: String) -> Int64 { accounts[person]?.bytes ?? 0 }
 
-    /// Returns why a message is one too many, or `nil` if it is not; only then it is counted.
+    /// Returns why a message exceeds a limit, or counts it and returns `nil`.
     ///
     /// - Parameters:
-    ///   - interval: of slow mode, in seconds; 0: it is off.
+    ///   - interval: the interval of slow mode, in seconds; 0 if it is off.
     ///   - now: milliseconds.
     package mutating func refusal(
         of message: Message, by person: String, _ limits: ChatLimits, interval: Int, at now: Int64
@@ -57,19 +57,19 @@ package struct ChatLedger: Sendable, Equatable {
     }
 }
 
-/// What becomes of people whose messages are refused: whoever goes on loses the voice, then the place. A value.
+/// A watch for users whose messages are refused too often: they lose the right to write, and then their place.
 package struct FloodWatch: Sendable, Equatable {
     package enum Step: Sendable, Equatable { case none, silence, sendAway }
 
-    /// Refused messages that are forgiven: what somebody pastes, or writes in slow mode.
+    /// The tolerated rate of refused messages, for users who paste text or write in slow mode.
     private static let pace = Pace(perMinute: 30, burst: 20)
-    /// Messages that were on their way when the voice was lost.
+    /// The milliseconds for which messages may still be in transit after the right to write was lost.
     private static let inFlight: Int64 = 2_000
-    /// Milliseconds after which a loss of the voice is forgotten.
+    /// The milliseconds after which a loss of the right to write is forgotten.
     private static let memory: Int64 = 600_000
-    /// How long the voice is lost, in seconds.
+    /// The time without the right to write, in seconds.
     package static let silence = 60
-    /// How long the place is lost, in milliseconds.
+    /// The time without a place, in milliseconds.
     package static let absence: Int64 = 600_000
 
     private var refused = PacedKeys<String>(pace)
@@ -77,14 +77,16 @@ package struct FloodWatch: Sendable, Equatable {
 
     package init() {}
 
+    /// Counts refused messages, and returns the step to take.
+    ///
     /// - Parameters:
-    ///   - count: messages that were refused.
+    ///   - count: the number of refused messages.
     ///   - now: milliseconds.
     package mutating func note(_ count: Int, by person: String, at now: Int64) -> Step {
         silenced = silenced.filter { $0.value <= now && now - $0.value < Self.memory }
         let since = silenced[person].map { now - $0 }
         if let since, since < Self.inFlight { return .none }
-        // More than a burst says no more.
+        // More messages than a burst make no difference.
         let isFlood = (0..<min(max(0, count), 1_000)).contains { _ in !refused.spend(person, at: now) }
         guard isFlood else { return .none }
         refused.forget(person)

@@ -1,8 +1,9 @@
 import Rooms
 
-/// Who may write.
+/// The rules for writing.
 extension ClassMachine {
-    /// Why somebody may not write; nil: allowed. Messages go past the keeper, straight to the room.
+    /// Returns why a user may not write, or `nil` if allowed. Messages bypass the keeper: clients send them to the
+    /// room.
     package func chatRefusal(of user: String, _ text: String = "", at time: Int64) -> ClassError? {
         guard let role = role(of: user) else { return ClassError(.notPresent) }
         if !role.isStaff {
@@ -12,18 +13,19 @@ extension ClassMachine {
         return text.length > ClassLimits.messageLength ? ClassError(.tooLong) : nil
     }
 
-    /// Milliseconds that somebody waits until slow mode lets them write again; 0: they may.
+    /// Returns the milliseconds until slow mode lets a user write again; 0 for now.
     ///
-    /// - Parameter last: when they wrote last; nil: they have not.
+    /// - Parameter last: when the user last wrote, or `nil` if never.
     package func chatWait(of user: String, since last: Int64?, at time: Int64) -> Int64 {
         guard let last, live.chatInterval > 0, role(of: user)?.isStaff == false else { return 0 }
         let whole = Int64(live.chatInterval) * 1000
-        // A keeper may say any time.
+        // A keeper may report any time.
         return min(max(0, whole &- (time &- last)), whole)
     }
 
-    /// Somebody has written. Who must not loses the message, and the room server's permission until it is allowed
-    /// again: taking it from all at once would be a change for everybody.
+    /// Handles a message. If its author may not write, removes it and takes the room server's permission until writing
+    /// is allowed again. Only authors lose the permission: taking it from all at once would notify everyone of each
+    /// change.
     package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             guard id.isIdentifier, machine.chatRefusal(of: user, at: machine.now) != nil else { return }
@@ -34,12 +36,12 @@ extension ClassMachine {
         }
     }
 
-    /// A message that is one too many, and was stored, is taken out again.
+    /// Removes a message that exceeded a limit but was stored.
     package mutating func excess(_ id: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in if id.isIdentifier { machine.remove(id) } }
     }
 
-    /// Whoever floods the chat may not write for some seconds. Teachers and assistants keep their voice.
+    /// Bans a user who floods the chat for some seconds. Teachers and assistants are exempt.
     package mutating func silence(_ user: String, seconds: Int, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             let until = machine.now + Int64(seconds) * 1000

@@ -3,7 +3,7 @@ package import Rooms
 
 /// The class itself: its beginning and end, presenter, notice, broadcasts, recording.
 extension ClassMachine {
-    /// What the server allows.
+    /// Sets the functions and limits that the server allows.
     package mutating func configure(_ features: ClassFeatures, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             let isNew = machine.live.features == nil && machine.state.documents.list.isEmpty
@@ -12,9 +12,9 @@ extension ClassMachine {
         }
     }
 
-    /// The recorder has begun or ended.
+    /// Handles a report that the recorder has started or stopped.
     ///
-    /// - Parameter place: the address of what has begun; nil: there is none.
+    /// - Parameter place: the address of the new recording, or `nil` if there is none.
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             if isRecording != machine.live.isRecording { machine.publish(.serverRecording(isRecording)) }
@@ -22,7 +22,7 @@ extension ClassMachine {
         }
     }
 
-    /// The recorder cannot: the teachers are told its words.
+    /// Handles a failure of the recorder: teachers receive its message.
     package mutating func recorderFailed(_ words: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             for user in machine.staff where ClassRole(user.role) == .teacher {
@@ -32,7 +32,7 @@ extension ClassMachine {
         }
     }
 
-    /// Teachers and assistants who are there.
+    /// The teachers and assistants who are present.
     var staff: [RoomUser] { state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff } }
 
     func judgeClass(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
@@ -63,7 +63,7 @@ extension ClassMachine {
         }
     }
 
-    /// Also ends the recording.
+    /// Ends the class and its recording.
     mutating func stopClass() {
         memory.teacherless = nil
         if state.quiz.survey != nil { finishSurvey() }
@@ -79,7 +79,7 @@ extension ClassMachine {
         try demand(features.owner == nil || features.owner == user, .ownerNeeded)
         try demand(features.canChangePresenter, .presenterFixed)
         if let role = role(of: target) { try demand(role.isStaff, .targetIsStudent) }
-        // Without an owner all teachers have the same rank, so one can hand over to another.
+        // Without an owner all teachers have the same rank, so any of them can hand over to another.
         let isPeer = features.owner == nil && role(of: target) == .teacher
         try demand(target == user || isPeer || role(of: target) == .assistant, .targetMayNot)
         try demand(state.users.presenter != target, .unchanged)
@@ -112,7 +112,7 @@ extension ClassMachine {
     }
 }
 
-/// Only http and https, whole.
+/// Throws unless the text is a complete http or https address.
 func demandLink(_ link: String) throws(ClassError) {
     try demand(link.utf8.count <= ClassLimits.linkLength, .tooLong)
     try demand(LinkFinder.address(link) != nil, .noWebLink)

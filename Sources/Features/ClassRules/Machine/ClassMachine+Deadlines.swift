@@ -1,8 +1,8 @@
 import Rooms
 
-/// What happens by itself.
+/// The effects of time.
 extension ClassMachine {
-    /// When ``expire(at:)`` has something to do; nil: not before something else happens.
+    /// The next time at which ``expire(at:)`` has an effect, or `nil` if there is none.
     package var nextDeadline: Int64? {
         let requests = live.requests.elements.map(\.deadline)
         let bans = live.chatBans.values.map(\.until)
@@ -12,7 +12,7 @@ extension ClassMachine {
             .min()
     }
 
-    /// Does what is due: requests are withdrawn, bans and surveys end, who did not obey is cut off.
+    /// Applies expired deadlines: withdraws requests, ends bans and surveys, and cuts off users who did not switch off.
     package mutating func expire(at time: Int64) -> [ClassAction] { call(at: time) { _ in } }
 
     mutating func expireAll() {

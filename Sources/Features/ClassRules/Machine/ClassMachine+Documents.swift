@@ -26,14 +26,14 @@ extension ClassMachine {
         }
     }
 
-    /// A class begins with a whiteboard, so that there is something to draw on.
+    /// Adds the whiteboard with which a class begins, so that users can draw at once.
     mutating func openWhiteboard() {
         let board = RoomDocument(id: RoomDocument.whiteboardID, kind: .whiteboard)
         publish(.documentAdded(board))
         publish(.pageShown(PageChange(PageKey(document: board.id, page: 0))))
     }
 
-    /// Pages are pictures: others have been made into pictures before.
+    /// Checks a document. Pages are pictures: other formats are converted before.
     private func judgeDocument(_ document: RoomDocument) throws(ClassError) {
         try demand(document.id.isIdentifier, .badIdentifier)
         try demand(document.kind != .web && document.address == nil, .badDocument)
@@ -62,7 +62,7 @@ extension RoomDocument.Page {
 }
 
 extension Encodable {
-    /// Whether it can be written, in so many bytes.
+    /// Returns whether the value can be encoded as JSON of at most `limit` bytes.
     func isJSON(within limit: Int) -> Bool {
         guard let value = try? JSONValue(encoding: self) else { return false }
         return value.bytes.count <= limit

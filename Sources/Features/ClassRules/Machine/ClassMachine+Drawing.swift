@@ -32,7 +32,7 @@ extension ClassMachine {
         }
     }
 
-    /// Why somebody may not draw; nil: allowed.
+    /// Returns why a user may not draw, or `nil` if allowed.
     package func refusalToDraw(_ user: String) -> ClassError? {
         guard let role = role(of: user) else { return ClassError(.notPresent) }
         if role.isStaff { return nil }
@@ -40,7 +40,8 @@ extension ClassMachine {
         return isSpeaking(user) ? nil : ClassError(.notSpeaking)
     }
 
-    /// Students change what they drew: the ids of their shapes begin with their own and a slash.
+    /// Returns whether a user may change a shape. Students may change their own: the ids begin with the user's id and a
+    /// slash.
     private func mayChange(_ shape: String, _ user: String) -> Bool {
         if role(of: user)?.isStaff == true { return true }
         return shape.lastIndex(of: "/").map { shape[..<$0] == user } ?? false

@@ -1,8 +1,8 @@
 import Rooms
 
-/// Which rule a wish is judged and fulfilled by.
+/// The rules by which a wish is judged and fulfilled.
 extension ClassMachine {
-    /// In this order: whether one is there, how often, the role, the class, and then what the wish is about.
+    /// Checks a wish in this order: presence, rate, role, state of the class, and then its values.
     func judge(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
         guard let role = role(of: user) else { throw ClassError(.notPresent) }
         try demand(memory.wishRates.allows(user, ClassLimits.wishes, at: time), .tooManyWishes)
@@ -24,7 +24,7 @@ extension ClassMachine {
         }
     }
 
-    /// What was judged before.
+    /// Fulfils a wish that was judged before.
     mutating func fulfil(_ wish: ClassWish, by user: String) {
         switch wish {
         case .start, .presenter, .broadcast, .notice, .record, .expel: fulfilClass(wish, by: user)
@@ -44,13 +44,13 @@ extension ClassMachine {
 }
 
 extension String {
-    /// Scalars, since a single character may have any number of them.
+    /// The number of Unicode scalars, since a single character may have any number of them.
     var length: Int { unicodeScalars.count }
 
     func bounded(_ length: Int) -> String {
         utf8.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
     }
 
-    /// Of a document, a shape, a survey or a person.
+    /// Whether the text can identify a document, a shape, a survey or a user.
     var isIdentifier: Bool { !isEmpty && length <= ClassLimits.identifierLength }
 }

@@ -1,8 +1,8 @@
 package import Rooms
 
-/// Sound and video: who may send them, who sends, and switching from afar.
+/// Sound and video: who may send them, who sends, and remote switching.
 extension ClassMachine {
-    /// Why somebody may not send; nil: allowed.
+    /// Returns why a user may not send, or `nil` if allowed.
     package func refusalToSend(_ user: String, audio: Bool, video: Bool) -> ClassError? {
         do {
             try judgeSending(user, audio: audio, video: video)
@@ -18,7 +18,7 @@ extension ClassMachine {
         try demand(user.group == 0, .inGroup)
         try demand(live.isInProgress, .notInProgress)
         try demand(isSpeaking(id), .notSpeaking)
-        // Students have their places; teachers and assistants take one by beginning to send.
+        // Students have their places; teachers and assistants take one when they start to send.
         let entry = state.users.list[id]
         let hasPlace = live.speakers[id] != nil || entry?.media.sends == true
         try demand(hasPlace || hasFreePlace, .speakerLimit)
@@ -26,13 +26,13 @@ extension ClassMachine {
         if video { try demand(features.mediaLimit != .audioOnly, .videoForbidden) }
     }
 
-    /// Whether somebody's own sound is forbidden: by the ban for all, unless asked to speak since.
+    /// Returns whether a user's sound is forbidden: by the general ban, unless the user was invited to speak since.
     package func isSoundForbidden(for user: String) -> Bool {
         guard live.isSoundForbidden, let role = role(of: user) else { return false }
         return !role.isStaff && !live.soundExceptions.contains(user)
     }
 
-    /// A media server says what somebody sends now.
+    /// Handles a media server's report of what a user sends.
     package mutating func media(_ media: MediaUser, at time: Int64) -> [ClassAction] {
         call(at: time) { $0.notice(media) }
     }
@@ -54,25 +54,25 @@ extension ClassMachine {
         publish(.mediaUsers([media]))
         noteSharing()
         obey(media)
-        // Switching the last one off is to stop.
+        // A speaker who switches off the last device stops speaking.
         if !media.sends, before.sends, live.speakers[media.id] != nil {
             publish(.speakerRemoved(SpeakerEnd(user: media.id, .stopped)))
         }
     }
 
-    /// The shared screen of a teacher or assistant is what the class looks at.
+    /// Publishes whether a teacher or assistant shares a screen, which the class then shows.
     mutating func noteSharing() {
         let isSharing = state.users.list.elements.contains { $0.hasShared && ClassRole($0.user.role).isStaff }
         if isSharing != state.stage.isDesktopSharing { publish(.desktopSharing(isSharing)) }
     }
 
-    /// Whatever of it somebody sends.
+    /// Stops those of the given media that the user sends.
     mutating func stop(_ media: MediaUser, audio: Bool, video: Bool) {
         let (audio, video) = (audio && media.sendsSound, video && media.sendsPictures)
         if audio || video { act(.stopMedia(media.id, audio: audio, video: video)) }
     }
 
-    // MARK: From afar
+    // MARK: Remote switching
 
     func judgeRemote(_ remote: RemoteSwitch) throws(ClassError) {
         guard let role = role(of: remote.user) else { throw ClassError(.userNotPresent) }
@@ -84,7 +84,7 @@ extension ClassMachine {
         if !remote.isOn { try demand(isSpeaking, .userNotSpeaking) }
     }
 
-    /// Microphone and camera first, then who speaks.
+    /// Reports the switching of microphone and camera first, then the change of speakers.
     mutating func fulfilRemote(_ remote: RemoteSwitch, by user: String) {
         let target = remote.user
         tell(target, .remote(remote, by: user))
@@ -110,7 +110,7 @@ extension ClassMachine {
         }
     }
 
-    /// Who obeys is not cut off: both know what is to be, and the program there ends its sending well.
+    /// Requests that a user switches off. A program that obeys is not cut off, so it can end its stream cleanly.
     mutating func switchOff(_ user: String, audio: Bool, video: Bool) {
         guard let entry = state.users.list[user] else { return }
         let before = memory.orders[user]
@@ -120,7 +120,7 @@ extension ClassMachine {
         if order.audio || order.video { memory.orders[user] = order }
     }
 
-    /// What is off need not be switched off any more.
+    /// Removes from the order the media that are off already.
     private mutating func obey(_ media: MediaUser) {
         guard var order = memory.orders[media.id] else { return }
         order.audio = order.audio && media.sendsSound
@@ -135,7 +135,7 @@ extension ClassMachine {
     mutating func enforce(_ order: ClassMemory.SwitchOff, on user: String) {
         memory.orders[user] = nil
         guard let media = state.users.list[user]?.media else { return }
-        // Meanwhile something else may have been switched on.
+        // Other media may have been switched on in the meantime.
         let audio = order.audio || refusalToSend(user, audio: media.sendsSound, video: false) != nil
         let video = order.video || refusalToSend(user, audio: false, video: media.sendsPictures) != nil
         stop(media, audio: audio, video: video)

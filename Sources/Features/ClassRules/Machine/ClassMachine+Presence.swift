@@ -1,24 +1,24 @@
 import PlayCore
 package import Rooms
 
-/// Who is there.
+/// The presence of users.
 extension ClassMachine {
     package func user(_ id: String) -> RoomUser? { state.users.list[id]?.user ?? memory.unlisted[id] }
 
-    /// Ids of all who are there, listed or not.
+    /// The ids of all users who are present, listed or not.
     package var present: Set<String> { Set(state.users.list.elements.map(\.user.id)).union(memory.unlisted.keys) }
 
-    /// Nil: not there.
+    /// Returns a user's role, or `nil` if the user is not present.
     package func role(of id: String) -> ClassRole? { user(id).map { ClassRole($0.role) } }
 
     var isTeacherPresent: Bool { state.users.list.contains { ClassRole($0.user.role) == .teacher } }
 
-    /// Of a client: its own user, whom the keeper may not have listed.
+    /// For clients: adds the client's own user, whom the keeper may not have listed.
     package mutating func know(_ user: RoomUser) {
         if state.users.list[user.id] == nil { memory.unlisted[user.id] = user }
     }
 
-    /// Of a client: what the keeper has published.
+    /// For clients: applies an event that the keeper has published.
     package mutating func follow(_ event: RoomEvent) {
         switch event.kind {
         case .usersEntered, .usersLeft:
@@ -29,17 +29,17 @@ extension ClassMachine {
         }
     }
 
-    /// Milliseconds that the class still waits for a teacher, or `nil` if one is there or none is to come.
+    /// Returns the milliseconds for which the class still waits for a teacher, or `nil` if it does not wait.
     package func waitForTeacher(at time: Int64) -> Int64? {
         guard live.isInProgress, let since = memory.teacherless else { return nil }
         let left = since &+ teacherTimeout &- time
         return left > 0 ? min(left, teacherTimeout) : nil
     }
 
-    /// How long a class in progress waits for a teacher, in milliseconds.
+    /// The milliseconds for which a class in progress waits for a teacher.
     package var teacherTimeout: Int64 { features.teacherTimeout ?? ClassLimits.teacherReturn }
 
-    /// When the class ends because no teacher is there, or `nil` if one is.
+    /// The time at which the class ends for lack of a teacher, or `nil` if it does not wait for one.
     var teacherDeadline: Int64? {
         guard live.isInProgress else { return nil }
         return memory.teacherless.map { $0 &+ teacherTimeout }
@@ -53,7 +53,7 @@ extension ClassMachine {
         }
     }
 
-    /// Somebody came, as the room server says, or came again as somebody else.
+    /// Handles a report of the room server that a user entered, or entered again with another role.
     package mutating func enter(_ user: RoomUser, at time: Int64) -> [ClassAction] {
         call(at: time) { $0.admit(user.bounded) }
     }
@@ -94,7 +94,7 @@ extension ClassMachine {
         noteTeacher(after: hadTeacher, at: now)
     }
 
-    /// Somebody presents as long as somebody can: the owner, else the teacher who is there longest.
+    /// Makes the owner the presenter, or else the teacher who has been present longest, if there is no presenter.
     private mutating func settlePresenter() {
         if let presenter = state.users.presenter, role(of: presenter)?.isStaff == true { return }
         let teachers = state.users.list.elements.map(\.user).filter { ClassRole($0.role) == .teacher }.map(\.id)
@@ -104,7 +104,7 @@ extension ClassMachine {
 
     // MARK: Large classes
 
-    /// Lists somebody who does what others see.
+    /// Lists an unlisted user who does something that other users see.
     mutating func list(_ id: String) {
         guard let user = memory.unlisted.removeValue(forKey: id) else { return }
         publish(.usersEntered([user]))
@@ -123,7 +123,7 @@ extension ClassMachine {
 }
 
 extension RoomUser {
-    /// With texts of a length that fits into an event with others.
+    /// The user with texts short enough for an event with several users.
     fileprivate var bounded: RoomUser {
         var bounded = self
         bounded.name = name.bounded(ClassLimits.nameLength)

@@ -1,14 +1,14 @@
 import Rooms
 
-/// Asking to speak, and what becomes of it.
+/// Requests to speak and their results.
 extension ClassMachine {
-    /// Whether somebody may send sound or video: teachers and assistants while the class is in progress, others when
-    /// they were allowed to.
+    /// Returns whether a user may send sound or video: while the class is in progress, teachers, assistants and
+    /// speakers may.
     package func isSpeaking(_ user: String) -> Bool {
         live.isInProgress && (role(of: user)?.isStaff == true || live.speakers[user] != nil)
     }
 
-    /// Whether one more can speak: those who may, and teachers and assistants who do.
+    /// Whether one more user can speak. Speakers count, and teachers and assistants who send.
     var hasFreePlace: Bool {
         let staffOnAir = state.users.list.count {
             $0.media.sends && ClassRole($0.user.role).isStaff
@@ -16,7 +16,7 @@ extension ClassMachine {
         return live.speakers.count + staffOnAir < features.maxSpeakerCount
     }
 
-    // MARK: One's own
+    // MARK: Own speaking
 
     func judgeOwnSpeaking(_ wish: ClassWish, of user: String, at time: Int64) throws(ClassError) {
         switch wish {
@@ -30,7 +30,8 @@ extension ClassMachine {
         }
     }
 
-    /// In the order in which obstacles are named. After a cut students may be back before the teacher.
+    /// Checks a request to speak, in the order in which obstacles are reported. After a lost connection, students may
+    /// return before the teacher.
     private func judgeRequest(of user: String, at time: Int64) throws(ClassError) {
         try demand(isTeacherPresent || waitForTeacher(at: time) != nil, .teacherAbsent)
         try demand(live.isInProgress, .notInProgress)
@@ -61,13 +62,13 @@ extension ClassMachine {
         rates.note(user, at: now)
         memory.handRates = rates
         let last = live.requests.elements.last?.number ?? 0
-        // Its time runs from when a teacher can see it.
+        // The time to answer starts when a teacher can see the request.
         let deadline = now + (waitForTeacher(at: now) ?? 0) + features.requestTimeout
         publish(
             .speakingRequested(SpeakingRequest(user: user, number: last + 1, since: now, deadline: deadline)))
     }
 
-    // MARK: Others'
+    // MARK: Speaking of other users
 
     func judgeSpeaking(_ wish: ClassWish) throws(ClassError) {
         switch wish {

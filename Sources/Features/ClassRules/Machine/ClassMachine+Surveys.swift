@@ -1,15 +1,15 @@
 package import Rooms
 
-/// What somebody has been asked so far. A value.
+/// The surveys of a class and a user's score.
 package struct SurveyHistory: Sendable, Equatable {
-    /// The oldest first.
+    /// The finished surveys, the oldest first.
     package let results: [SurveyResult]
-    /// Of the person's own answers.
+    /// The number of the user's right answers.
     package let rightCount: Int
     package let wrongCount: Int
 }
 
-/// Surveys: published without what is correct, answered once, counted at the end.
+/// Surveys: published without the correct options, answered once, counted at the end.
 extension ClassMachine {
     package func surveyHistory(of user: String) -> SurveyHistory {
         let score = memory.scores[user]
@@ -64,7 +64,7 @@ extension ClassMachine {
         try demand(!chosen.isEmpty && chosen.count == answer.keys.count && areKnown, .unknownOption)
     }
 
-    // MARK: What happens
+    // MARK: Effects
 
     private mutating func publishSurvey(_ wish: SurveyWish) {
         let order = (live.surveyHistory.last?.order ?? 0) + 1
@@ -98,10 +98,10 @@ extension ClassMachine {
         publish(.surveyResult(result))
     }
 
-    /// What has come so far; nil: no survey runs.
+    /// The result so far, or `nil` if no survey is running.
     var surveyResult: SurveyResult? { (memory.ballot ?? newBallot)?.result }
 
-    /// Of a survey that runs although nothing is remembered of it: without what is correct.
+    /// An empty ballot, without correct options, for a running survey of which the memory has none.
     private var newBallot: ClassMemory.Ballot? {
         state.quiz.survey.map { ClassMemory.Ballot(survey: $0, order: live.survey?.order ?? 1) }
     }
@@ -110,7 +110,7 @@ extension ClassMachine {
 extension ClassMemory.Ballot {
     private var correct: Set<String> { Set(survey.options.filter { $0.isCorrect == true }.map(\.key)) }
 
-    /// Sets are compared: in what order options were chosen says nothing.
+    /// Returns whether an answer is right. Compares sets, since the order of chosen options does not matter.
     func outcome(of keys: [String]) -> SurveyVerdict {
         if correct.isEmpty { return .noStandard }
         return Set(keys) == correct ? .right : .wrong

@@ -7,11 +7,11 @@ extension ClassMachine {
         try demand(update.user == user && update.isSound, .badTerminal)
         try demand(update.isJSON(within: ClassLimits.terminalBytes), .tooLong)
         guard let shared = state.terminal.shared, shared.user != user else { return }
-        // Teachers and assistants show theirs in its place, from its beginning.
+        // Teachers and assistants replace the shared terminal, beginning with a whole update.
         try demand(update.isWhole && role(of: user)?.isStaff == true, .terminalShared)
     }
 
-    /// Why somebody may not share; nil: allowed.
+    /// Returns why a user may not share, or `nil` if allowed.
     package func refusalToShare(_ user: String) -> ClassError? {
         guard role(of: user) != nil else { return ClassError(.notPresent) }
         guard live.isInProgress else { return ClassError(.notInProgress) }
@@ -28,7 +28,7 @@ extension ClassMachine {
         publish(.terminalShared(update), isStored: update.isWhole)
     }
 
-    /// Whoever may share no longer has shared.
+    /// Ends sharing if the user may no longer share.
     mutating func settleTerminal() {
         if let shared = state.terminal.shared, refusalToShare(shared.user) != nil { publish(.terminalShared(nil)) }
     }

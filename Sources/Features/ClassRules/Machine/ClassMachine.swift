@@ -1,17 +1,18 @@
 import PlayCore
 package import Rooms
 
-/// The rules of a class as a machine: told of wishes, of who comes and goes and of the time, it says what is to be done.
+/// The rules of a class as a state machine. Its inputs are wishes, users who enter or leave, and the time; its outputs
+/// are actions for the keeper.
 ///
-/// The state is what its own events make of an empty one, so every client that has them has the same, and can ask a
-/// machine made of it what is allowed (``refusal(of:by:at:)``). Times are milliseconds since 1970 by the keeper's clock.
+/// The state follows from the machine's own events, so every client with the events has the same state. A client can
+/// query a machine built from it (``refusal(of:by:at:)``). Times are milliseconds since 1970 by the keeper's clock.
 package struct ClassMachine: Sendable, Equatable {
     package internal(set) var state: RoomState
-    /// To be stored with the events of each call.
+    /// The memory, which is stored with the events of each call.
     package internal(set) var memory: ClassMemory
-    /// Where the axis of the events begins, in milliseconds since 1970.
+    /// The zero of the events' axis, in milliseconds since 1970.
     package let epoch: Int64
-    /// What the call at work leads to; empty between calls.
+    /// The actions of the current call; empty between calls.
     private var actions: [ClassAction] = []
 
     package init(state: RoomState = RoomState(), memory: ClassMemory = ClassMemory(), epoch: Int64 = 0) {
@@ -20,9 +21,9 @@ package struct ClassMachine: Sendable, Equatable {
         self.epoch = epoch
     }
 
-    /// What a wish leads to.
+    /// Fulfils a wish and returns the actions.
     ///
-    /// - Throws: why it leads to nothing; nothing has changed then.
+    /// - Throws: the reason for a refusal, after which nothing has changed.
     package mutating func handle(
         _ wish: ClassWish, by user: String, at time: Int64
     ) throws(ClassError) -> [ClassAction] {
@@ -33,11 +34,11 @@ package struct ClassMachine: Sendable, Equatable {
         }
     }
 
-    /// Why a wish would not be fulfilled; nil: it would be. A client does not know all that the keeper knows, so the
-    /// keeper may refuse what a client's machine allows: who answered already, and how often somebody did something.
+    /// Returns why a wish would be refused, or `nil` if it would be fulfilled. The keeper may still refuse a wish that
+    /// a client's machine allows: only the keeper knows earlier answers and rates.
     package func refusal(of wish: ClassWish, by user: String, at time: Int64) -> ClassError? {
         var machine = self
-        // Copies what changes only.
+        // Expiring copies only the state that changes.
         if let deadline = nextDeadline, deadline <= time { _ = machine.expire(at: time) }
         do {
             try machine.judge(wish, by: user, at: max(time, memory.latest))
@@ -52,10 +53,10 @@ package struct ClassMachine: Sendable, Equatable {
     var now: Int64 { memory.latest }
     var live: LiveArea { state.live }
 
-    /// Within the bounds of what a machine can work with.
+    /// The features, limited to values that the machine can handle.
     package var features: ClassFeatures { (live.features ?? ClassFeatures()).bounded }
 
-    /// Goes on to a time, does what is due by then and what the call is for.
+    /// Advances to a time, applies expired deadlines and then the work of the call.
     mutating func call(at time: Int64, _ work: (inout ClassMachine) -> Void) -> [ClassAction] {
         memory.latest = max(memory.latest, time)
         expireAll()
@@ -78,7 +79,7 @@ package struct ClassMachine: Sendable, Equatable {
     mutating func publish(_ event: LiveEvent, isStored: Bool = true) { publish(.live(event), isStored: isStored) }
 }
 
-/// Refuses where something does not hold.
+/// Throws if a condition does not hold.
 func demand(_ holds: Bool, _ reason: ClassError.Reason) throws(ClassError) {
     if !holds { throw ClassError(reason) }
 }
@@ -95,7 +96,7 @@ extension ClassFeatures {
         return bounded
     }
 
-    /// As many as one event can carry, each with a key that can be written and an address of the web.
+    /// The emoticons that fit into one event, with valid keys and web addresses only.
     private var boundedEmoticons: [ClassEmoticon]? {
         guard let emoticons else { return nil }
         var bytes = 0

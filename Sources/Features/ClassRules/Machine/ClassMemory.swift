@@ -1,23 +1,23 @@
 import Rooms
 
-/// What only the keeper knows of a class: nobody else may have it, or nobody needs it. A keeper that starts again has ``kept``
-/// beside the events. A value.
+/// The facts about a class that only the keeper knows, because they are secret or useless to clients. A restarted
+/// keeper has ``kept`` and the events.
 package struct ClassMemory: Sendable, Equatable, Codable {
-    /// The newest time that was told: a clock that is set back stands still here.
+    /// The latest time of any call. If the clock is set back, time stays here until the clock passes it.
     var latest: Int64 = 0
-    /// Since when the class continues without a teacher: the last one has left, or lost the connection.
+    /// The time since which the class continues without a teacher, because the last one left or lost the connection.
     var teacherless: Int64?
-    /// Who is there without being listed: the class is too large.
+    /// The users who are present but not listed, because the class is too large.
     var unlisted: [String: RoomUser] = [:]
-    /// When the others are told how many there are.
+    /// The time at which the count of users is published.
     var countDue: Int64?
-    /// Who wrote although it was forbidden to all, or came meanwhile, and lost the room server's permission.
+    /// The users who wrote or entered while writing was forbidden, and lost the room server's permission.
     var silenced: Set<String> = []
-    /// Who was switched off from afar and has not obeyed yet.
+    /// The users who were switched off remotely and have not obeyed yet.
     var orders: [String: SwitchOff] = [:]
-    /// Of the survey that runs.
+    /// The ballot of the running survey.
     var ballot: Ballot?
-    /// What everybody's answers were worth.
+    /// The scores of answers by user.
     var scores: [String: Score] = [:]
     var broadcastRates = RateLimiter()
     var strokeRates = RateLimiter()
@@ -27,8 +27,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// What a keeper writes: who is there it sees anew when it starts again, and how often somebody did something it counts
-    /// anew; both would be much to write with each event.
+    /// The part that a keeper stores. Presence and rates are rebuilt after a restart; storing them with each event
+    /// would cost too much.
     package var kept: ClassMemory {
         var kept = self
         kept.unlisted = [:]
@@ -40,20 +40,20 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         return kept
     }
 
-    /// Whether nothing but the time differs of what is written.
+    /// Returns whether the stored parts are equal, apart from the time.
     package func isKept(as other: ClassMemory) -> Bool {
         countDue == other.countDue && teacherless == other.teacherless && orders == other.orders
             && ballot == other.ballot && scores == other.scores
     }
 
-    /// What must be off by a time, or is cut off.
+    /// Media that must be off by a deadline, after which the keeper cuts them off.
     struct SwitchOff: Sendable, Equatable, Codable {
         var audio: Bool
         var video: Bool
         var deadline: Int64
     }
 
-    /// A survey with its correct options, and who answered what.
+    /// A survey with its correct options, and the answers by user.
     struct Ballot: Sendable, Equatable, Codable {
         var survey: Survey
         var order: Int

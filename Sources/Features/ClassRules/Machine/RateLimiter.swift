@@ -1,8 +1,8 @@
-/// How often everybody did something of late, by sliding windows: times in milliseconds. A value.
+/// A limit for the rate of each user's actions, by sliding windows. Times are milliseconds.
 struct RateLimiter: Sendable, Equatable, Codable {
     private static let second: Int64 = 1_000
     private static let minute: Int64 = 60_000
-    /// People are forgotten in such numbers.
+    /// The number of users from which idle ones are removed.
     private static let many = 256
 
     private var times: [String: [Int64]] = [:]

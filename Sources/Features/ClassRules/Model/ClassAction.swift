@@ -1,33 +1,33 @@
 package import Rooms
 
-/// What the keeper has to do. Those that one call returns belong together: their events are written to the log at once.
+/// A task for the keeper. The actions of one call belong together: their events are written to the log at once.
 package enum ClassAction: Sendable, Equatable {
-    /// Tell everybody; one that is not stored need not be in the server's archive.
+    /// Send an event to all users. If it is not stored, the server's archive need not have it.
     case publish(RoomEvent, isStored: Bool)
-    /// Tell one person, by id.
+    /// Send a notice to one user, by id.
     case tell(String, ClassNotice)
-    /// Give somebody the right to write, or take it: XMPP's participant or visitor.
+    /// Give a user the right to write, or take it: XMPP's participant or visitor.
     case allowChat(String, Bool)
-    /// Take a message out of the room's archive, by its id.
+    /// Remove a message from the room's archive, by its id.
     case removeMessage(String)
     case expel(String)
-    /// End what somebody sends although it may not be sent.
+    /// Stop media that the user may not send.
     case stopMedia(String, audio: Bool, video: Bool)
-    /// Ask the recorder; its answer comes by ``ClassMachine/recorder(_:at:)``.
+    /// Start or stop the recorder, which answers by ``ClassMachine/recorder(_:at:)``.
     case record(Bool)
 }
 
-/// What only one person is told.
+/// A notice for one user.
 package enum ClassNotice: Sendable, Equatable {
-    /// By the id of who invites; false: the invitation is cancelled.
+    /// An invitation by the user with this id; `false` if it is cancelled.
     case invitation(by: String, Bool)
-    /// Switch microphone and camera so; then comes the event about speaking.
+    /// Switch microphone and camera to this state; the event about speaking follows.
     case remote(RemoteSwitch, by: String)
-    /// What has come so far of the survey that runs; for teachers and assistants.
+    /// The result so far of the running survey, for teachers and assistants.
     case surveyResult(SurveyResult)
-    /// What became of the person's own answer to the survey with this id.
+    /// The verdict on the user's own answer to the survey with this id.
     case surveyVerdict(String, SurveyVerdict)
-    /// The recorder cannot record; its own words, unverified.
+    /// The recorder failed, with its own message; unverified.
     case recordingFailed(String)
 }
 

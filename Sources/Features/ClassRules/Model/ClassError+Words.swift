@@ -14,7 +14,7 @@ extension ClassError.Reason {
         }
     }
 
-    /// What the viewer reads.
+    /// The message for the viewer.
     var words: String {
         switch kind {
         case .invalidUserRole: roleWords
@@ -34,7 +34,7 @@ extension ClassError.Reason {
         }
     }
 
-    /// Of the class, the chat, documents and surveys.
+    /// The messages about the class, the chat, documents and surveys.
     private var momentWords: String? {
         switch self {
         case .notPresent: tr("You have not entered the class")

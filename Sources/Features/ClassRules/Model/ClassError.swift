@@ -1,14 +1,14 @@
-/// Why a wish is not fulfilled. A value.
+/// The reason why a wish is refused.
 package struct ClassError: Error, Sendable, Hashable, Codable {
-    /// The names that the catalogue of live errors has.
+    /// The kinds of the catalogue of live errors.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Whoever wishes has not the role for it.
+        /// The user lacks the role.
         case invalidUserRole
-        /// Not now.
+        /// The wish cannot be fulfilled now.
         case invalidCalling
-        /// Not this.
+        /// The values of the wish are wrong.
         case invalidArguments
-        /// Too often.
+        /// The user acts too often.
         case areYouRobot
     }
 

@@ -11,7 +11,7 @@ extension ClassNotice: Codable {
         case invitation, remote, surveyResult, surveyVerdict, recordingFailed
     }
 
-    /// Payloads that are more than one value.
+    /// A payload that consists of several values.
     private struct Invitation: Codable {
         var by: String
         var isInvited: Bool

@@ -1,12 +1,12 @@
 package import Rooms
 
-/// Whose rights somebody has.
+/// The roles that determine a user's rights.
 package enum ClassRole: Sendable, Hashable {
     case teacher, assistant, student
-    /// Somebody who came with another program: chats, asks to speak and votes.
+    /// A user with another program, who can chat, ask to speak and vote.
     case guest
 
-    /// A role of another service is a student's.
+    /// Maps a role of the room; unknown roles of other services become students.
     package init(_ role: RoomUser.Role) {
         self =
             switch role {
@@ -17,13 +17,13 @@ package enum ClassRole: Sendable, Hashable {
             }
     }
 
-    /// Teachers and assistants.
+    /// Whether the role is teacher or assistant.
     package var isStaff: Bool { self == .teacher || self == .assistant }
 }
 
-/// Who may wish something.
+/// The users who may express a wish.
 enum ClassRight {
-    /// Whoever is there.
+    /// All users who are present.
     case everybody
     /// Students and guests.
     case students
@@ -45,7 +45,7 @@ extension ClassWish {
         switch self {
         case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
-        // What changes the class's state, or speaks for it.
+        // Wishes that change the class's state or speak for it
         case .start, .presenter, .notice, .record, .forbidChat, .slowChat: .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
@@ -54,8 +54,8 @@ extension ClassWish {
         }
     }
 
-    /// Whether it can be wished only while the class is in progress. Documents, pages, chat and notices are prepared
-    /// before.
+    /// Whether the wish is allowed only while the class is in progress. Documents, pages, chat and notices can be
+    /// prepared before.
     var needsClassInProgress: Bool {
         switch self {
         case .record(true), .answerInvitation, .reply, .invite, .remote, .grantDrawing, .publishSurvey, .like: true

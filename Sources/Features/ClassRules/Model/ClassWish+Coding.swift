@@ -1,7 +1,7 @@
 import Encoding
 import Rooms
 
-/// A wish is `{"name": "…", "value": …}`; without a value where there is nothing more to say.
+/// A wish is `{"name": "…", "value": …}`; the value is absent if the name says all.
 extension ClassWish: Codable {
     private enum Field: String, CodingKey {
         case name, value
@@ -67,7 +67,7 @@ extension ClassWish: Codable {
         "like": { .like(try $0()) },
     ]
 
-    /// What it is called on the wire.
+    /// The name in the protocol.
     package var name: String {
         switch self {
         case .start: "start"

@@ -1,32 +1,32 @@
 import Encoding
 package import Rooms
 
-/// What somebody in a class wants to be done. A value; its texts are unverified.
+/// A user's request to change something in a class. The texts are unverified.
 package enum ClassWish: Sendable, Equatable {
     // The class
     case start(Bool)
-    /// By id.
+    /// By the user's id.
     case presenter(String)
     case broadcast(Broadcast)
-    /// Nil or without a text: taken away.
+    /// The notice; `nil`, or a notice without a text, removes it.
     case notice(RoomNotice?)
     case record(Bool)
     case expel(String)
     case shareTerminal(TerminalUpdate)
-    /// One's own; teachers and assistants: anybody's.
+    /// Ends the user's own sharing; teachers and assistants can end anyone's.
     case endTerminal
 
-    // Speaking: one's own
+    // Own speaking
     case requestToSpeak
     case withdrawRequest
     case answerInvitation(Bool)
     case stopSpeaking
 
-    // Speaking: others'
+    // Speaking of other users
     case reply(ClassReply)
-    /// False: the invitation is cancelled.
+    /// `false` cancels the invitation.
     case invite(ClassPermission)
-    /// Ends a person's request or speaking.
+    /// Ends a user's request or speaking.
     case lowerHand(String)
     case lowerAllHands
     case forbidRequests(Bool)
@@ -39,13 +39,13 @@ package enum ClassWish: Sendable, Equatable {
     case showPage(PageChange)
     case draw(Shape)
     case undoShapes(UndoneShapes)
-    /// Nil: all pages.
+    /// The page to clear, or `nil` for all pages.
     case clearBoard(PageKey?)
     case grantDrawing(ClassPermission)
 
     // Chat
     case forbidChat(Bool)
-    /// Seconds from message to message, for students; 0: as fast as they like.
+    /// The seconds between two messages of a student; 0 for no limit.
     case slowChat(Int)
     case banFromChat(ChatBanWish)
     case removeMessage(String)
@@ -57,9 +57,9 @@ package enum ClassWish: Sendable, Equatable {
     case like(String)
 }
 
-/// An answer to a request to speak. A value.
+/// An answer to a request to speak.
 package struct ClassReply: Sendable, Hashable, Codable {
-    /// Whose request it is.
+    /// The id of the user who made the request.
     package var user: String
     package var isAllowed: Bool
 
@@ -69,7 +69,7 @@ package struct ClassReply: Sendable, Hashable, Codable {
     }
 }
 
-/// Something is given to somebody, or taken away. A value.
+/// A permission that is given to a user or taken away.
 package struct ClassPermission: Sendable, Hashable, Codable {
     package var user: String
     package var isGiven: Bool
@@ -80,7 +80,7 @@ package struct ClassPermission: Sendable, Hashable, Codable {
     }
 }
 
-/// Somebody's microphone and camera, switched from afar. A value.
+/// A remote switching of a user's microphone and camera.
 package struct RemoteSwitch: Sendable, Hashable, Codable {
     package var user: String
     package var hasAudio: Bool
@@ -95,7 +95,7 @@ package struct RemoteSwitch: Sendable, Hashable, Codable {
     var isOn: Bool { hasAudio || hasVideo }
 }
 
-/// A value.
+/// Shapes to remove from a page.
 package struct UndoneShapes: Sendable, Hashable, Codable {
     package var key: PageKey
     package var ids: [String]
@@ -106,10 +106,10 @@ package struct UndoneShapes: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// A ban of a user from writing, or its end.
 package struct ChatBanWish: Sendable, Hashable, Codable {
     package var user: String
-    /// 0: the ban is lifted.
+    /// 0 lifts the ban.
     package var seconds: Int
 
     package init(user: String, seconds: Int) {
@@ -118,11 +118,11 @@ package struct ChatBanWish: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// A survey to publish.
 package struct SurveyWish: Sendable, Hashable, Codable {
-    /// With its correct options; without votes.
+    /// The survey with its correct options, but without votes.
     package var survey: Survey
-    /// In seconds; nil: until it is ended.
+    /// The duration in seconds, or `nil` if a user has to end the survey.
     package var duration: Int?
 
     package init(_ survey: Survey, duration: Int? = nil) {
@@ -131,11 +131,11 @@ package struct SurveyWish: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// An answer to a survey.
 package struct SurveyAnswer: Sendable, Hashable, Codable {
-    /// The survey's.
+    /// The id of the survey.
     package var id: String
-    /// Of the options chosen.
+    /// The keys of the chosen options.
     package var keys: [String]
 
     package init(id: String, keys: [String]) {

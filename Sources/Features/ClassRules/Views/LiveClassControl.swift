@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// What a screen has to do with a class that is live. Main thread; nothing waits.
+/// The interface of a screen to a live class. Main thread; no method blocks.
 package protocol LiveClassControl: AnyObject {
-    /// Signalled when there is another view, or news.
+    /// Signalled when the view has changed or there is news.
     var wakeUp: WakeUp { get }
-    /// Nil: no such class is attended.
+    /// The view, or `nil` if the viewer attends no live class.
     var view: LiveClassView? { get }
-    /// When something changes by itself; nil: nothing does.
+    /// Returns when the view next changes by itself, or `nil` if it does not.
     func nextDeadline(at now: HostTime) -> HostTime?
     func perform(_ order: LiveOrder)
-    /// What came since the last call, in its order.
+    /// Returns the news since the last call, in order.
     func takeNews() -> [LiveNews]
     func close()
 }

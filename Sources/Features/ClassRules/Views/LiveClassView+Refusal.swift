@@ -1,11 +1,11 @@
 import Rooms
 
 extension LiveClassView {
-    /// Why a wish would not be fulfilled; nil: it may be, as far as one can know here.
+    /// Returns why a wish would be refused, or `nil` if it would be fulfilled as far as the client knows.
     ///
-    /// - Parameter time: of the keeper, in milliseconds since 1970.
+    /// - Parameter time: the keeper's time, in milliseconds since 1970.
     package func refusal(of wish: ClassWish, at time: Int64) -> ClassError? {
-        // The page that is looked at is nobody's business but the viewer's, and the one that would be drawn on.
+        // Only the viewer sees the local page, which is the page that would be drawn on.
         switch wish {
         case .draw, .undoShapes: if localPage != nil { return ClassError(.otherPage) }
         default: break

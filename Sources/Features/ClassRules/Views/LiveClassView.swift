@@ -1,59 +1,59 @@
 package import PlayCore
 package import Rooms
 
-/// What there is of a class that is live, beside what ``RoomView`` has: who attends, what may be done, how the line is. A
-/// value; its texts are unverified.
+/// The state of a live class, beside that of ``RoomView``: the viewer, the rules and the connection. The texts are
+/// unverified.
 package struct LiveClassView: Sendable, Equatable {
-    /// Another one whenever anything differs.
+    /// A number that changes whenever anything differs.
     package var number = 0
-    /// Who attends here.
+    /// The viewer.
     package var me: RoomUser
-    /// The rules, with the state that they follow from.
+    /// The rules, with the state on which they depend.
     package var machine = ClassMachine()
     package var clock = ClassClock()
     package var link = ClassLink.online
-    /// Nil: it is loaded.
+    /// The progress of entering, or `nil` if the class is loaded.
     package var loading: ClassLoading?
-    /// The page that is looked at, where it is not the class's.
+    /// The page that the viewer looks at, if it is not the class's.
     package var localPage: PageChange?
     package var upload: ClassUpload?
-    /// Where the pictures of the chat lie that are the class's own.
+    /// The hosts of pictures in the chat that belong to the class.
     package var pictures = PictureOrigin()
     package var survey = OwnSurvey()
-    /// Where sound and pictures are.
+    /// The servers of sound and pictures.
     package var media = ClassMedia()
-    /// A pane of tmux on this machine is shown to the class.
+    /// Whether this machine shares a tmux pane with the class.
     package var sharesTerminal = false
-    /// When this viewer wrote last, by the keeper's clock; nil: they have not.
+    /// The time of this viewer's last message by the keeper's clock, or `nil` if there is none.
     package var wroteAt: Int64?
-    /// Wishes without an answer.
+    /// The number of wishes without an answer.
     package var openWishes = 0
-    /// The class begins with the teacher's coming: nobody is asked.
+    /// Whether the class starts when the teacher enters, without a question.
     package var startsByItself = false
 
     package init(me: RoomUser) { self.me = me }
 
-    /// Compared by their numbers alone: this is asked for each frame.
+    /// Compares the numbers alone: each frame compares.
     package static func == (a: LiveClassView, b: LiveClassView) -> Bool { a.number == b.number }
 
     package var state: RoomState { machine.state }
     package var live: LiveArea { machine.state.live }
 
-    /// Milliseconds until slow mode lets this viewer write again; 0: now.
+    /// Returns the milliseconds until slow mode lets this viewer write again; 0 for now.
     package func chatWait(at now: HostTime) -> Int64 {
         machine.chatWait(of: me.id, since: wroteAt, at: clock.time(at: now))
     }
 
     package var isTeacher: Bool { me.role == .teacher }
     package var hasTeacher: Bool { state.users.list.contains { ClassRole($0.user.role) == .teacher } }
-    /// Teachers and assistants.
+    /// Whether the viewer is a teacher or assistant.
     package var leads: Bool { me.role.leadsRoom }
 }
 
-/// The media servers of a class. A value; it holds secrets.
+/// The media servers of a class. Contains secrets.
 package struct ClassMedia: Sendable, Equatable {
     package struct Server: Sendable, Equatable {
-        /// Which link it is for: "rtmp", "webrtc".
+        /// The link that the server is for: "rtmp", "webrtc".
         package var name: String
         package var address: String
         package var token: String?
@@ -63,25 +63,25 @@ package struct ClassMedia: Sendable, Equatable {
         }
     }
 
-    /// The class's name, as streams have it.
+    /// The class's name in streams.
     package var room: String
     package var servers: [Server]
 
     package init(room: String = "", servers: [Server] = []) { (self.room, self.servers) = (room, servers) }
 
-    /// Of a link.
+    /// Returns the server of a link.
     package func server(_ name: String) -> Server? { servers.first { $0.name == name } }
 }
 
-/// Its secrets stay out of logs and of failed tests.
+/// Descriptions without secrets, for logs and failed tests.
 extension ClassMedia: CustomStringConvertible, CustomReflectable {
     package var description: String { "media of \(room): \(servers.map(\.name))" }
     package var customMirror: Mirror { Mirror(self, children: ["media": description]) }
 }
 
-/// The keeper's clock as it is known here. A value.
+/// The keeper's clock, as known by this client.
 package struct ClassClock: Sendable, Equatable {
-    /// Milliseconds since 1970, at ``at``.
+    /// The keeper's time at ``at``, in milliseconds since 1970.
     package var time: Int64
     package var at: HostTime
 
@@ -90,40 +90,41 @@ package struct ClassClock: Sendable, Equatable {
         self.at = at
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the keeper's time, in milliseconds since 1970.
     package func time(at now: HostTime) -> Int64 { time &+ (now - at).nanoseconds / 1_000_000 }
 
-    /// When the keeper's clock shows a time.
+    /// Returns the instant at which the keeper's clock shows a time.
     package func instant(of time: Int64) -> HostTime {
         at + HostTime(nanoseconds: min(max(time &- self.time, -1_000_000_000), 1_000_000_000) * 1_000_000)
     }
 }
 
-/// How the class is reached. A value.
+/// The state of the connection to the class.
 package enum ClassLink: Sendable, Equatable {
     case online
-    /// Chat goes on, wishes wait: the keeper does not answer.
+    /// The keeper does not answer: the chat works, but wishes wait.
     case uncontrolled
-    /// It is lost, and whether to connect again is asked until then; nil: it is not asked.
+    /// The connection is lost. The viewer is asked whether to reconnect until `question`, or not at all if that is
+    /// `nil`.
     case lost(question: HostTime?)
     case reconnecting
 
-    /// Whether events and orders of the class arrive. A viewer that they do not reach must not send.
+    /// Whether events and orders of the class arrive. A viewer without them must not send.
     package var isReached: Bool { self == .online || self == .uncontrolled }
 }
 
-/// How far entering is. A value.
+/// The progress of entering.
 package struct ClassLoading: Sendable, Equatable {
     package enum Step: String, Sendable, Hashable, CaseIterable {
         case ticket, connection, room, snapshot, history, media
     }
 
-    /// Why it stands, and waits for an answer.
+    /// The reason why entering is suspended until the viewer answers.
     package struct Suspension: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
-            /// The line is paid for by its bytes.
+            /// The connection is metered.
             case meteredLine
-            /// In the viewer's language; unverified.
+            /// A step has failed, with a message in the viewer's language; unverified.
             case failed(String)
         }
 
@@ -131,12 +132,12 @@ package struct ClassLoading: Sendable, Equatable {
 
         package init(_ reason: Reason) { self.reason = reason }
 
-        /// It can go on with the next step; else the step can only be repeated.
+        /// Whether entering can continue with the next step; otherwise the step can only be repeated.
         package var isIgnorable: Bool { reason == .meteredLine }
     }
 
     package var step: Step
-    /// Of the whole, 0 … 1.
+    /// The progress of the whole, 0 … 1.
     package var progress: Double
     package var suspension: Suspension?
 
@@ -147,15 +148,15 @@ package struct ClassLoading: Sendable, Equatable {
     }
 }
 
-/// A file on its way to the class. A value.
+/// A file that is being uploaded to the class.
 package struct ClassUpload: Sendable, Equatable {
     package enum Purpose: Sendable, Hashable {
         case document, message
     }
 
-    /// Of the file; unverified.
+    /// The name of the file; unverified.
     package var name: String
-    /// 0 … 1.
+    /// The progress, 0 … 1.
     package var progress: Double
 
     package init(name: String, progress: Double) {
@@ -164,60 +165,60 @@ package struct ClassUpload: Sendable, Equatable {
     }
 }
 
-/// What has become of surveys here. A value.
+/// The viewer's part in surveys.
 package struct OwnSurvey: Sendable, Equatable {
-    /// What was sent for the survey that runs or ran last.
+    /// The answer sent to the running or most recent survey.
     package var answer: SurveyAnswer?
     package var verdict: SurveyVerdict?
-    /// What has come so far of the one that runs; for teachers and assistants.
+    /// The result so far of the running survey, for teachers and assistants.
     package var result: SurveyResult?
-    /// Of all answered so far.
+    /// The number of right answers of this viewer so far.
     package var rightCount = 0
     package var wrongCount = 0
 
     package init() {}
 }
 
-/// The terminal that is to be shared. A value.
+/// The terminal to share.
 package struct TerminalChoice: Sendable, Equatable {
-    /// As tmux names it; nil: the one in which something happened last.
+    /// The pane's name in tmux, or `nil` for the pane with the most recent activity.
     package var pane: String?
 
     package init(pane: String?) { self.pane = pane }
 }
 
-/// What a screen asks of a class that is live.
+/// A command of the screen to a live class.
 package enum LiveOrder: Sendable, Equatable {
     case wish(ClassWish)
-    /// `replyTo`: the id of the message that it answers; nil: none.
+    /// Sends a message. `replyTo` is the id of the message that it answers, or `nil`.
     case say(String, replyTo: String? = nil)
-    /// A page for this viewer alone; nil: the class's again.
+    /// Shows a page to this viewer alone; `nil` returns to the class's page.
     case lookAt(PageChange?)
-    /// A file of this machine.
+    /// Uploads a local file.
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
     case shareTerminal(TerminalChoice)
     case endTerminal
-    /// Answers ``ClassLoading/Suspension``; false: the class is left.
+    /// Answers ``ClassLoading/Suspension``; `false` leaves the class.
     case continueLoading(Bool)
     /// Answers ``ClassLink/lost(question:)``.
     case reconnect(Bool)
     case leave
-    /// Ends the class for everybody and leaves it.
+    /// Ends the class for everyone and leaves it.
     case endAndLeave
 }
 
-/// What only this viewer is told.
+/// News for this viewer alone.
 package enum LiveNews: Sendable, Equatable {
-    /// Nil: the wish was fulfilled.
+    /// The answer to a wish, with an error or `nil` if the wish was fulfilled.
     case answer(ClassWish, ClassError?)
     case notice(ClassNotice)
-    /// Of one's own.
+    /// The end of the viewer's own request.
     case requestEnded(SpeakingRequestEnd)
-    /// Somebody has written to this viewer: by name, or as an answer.
+    /// A message that addresses this viewer, by name or as an answer.
     case addressed(ChatMessage)
-    /// In the viewer's language; unverified.
+    /// A failure, in the viewer's language; unverified.
     case failure(String)
-    /// What came of an order, likewise.
+    /// The result of an order, in the viewer's language; unverified.
     case done(String)
 }

@@ -1,44 +1,44 @@
 package import Rooms
 
-/// What is done with one's own microphone and camera.
+/// A command for the viewer's own microphone and camera.
 package enum OwnMediaOrder: Sendable, Equatable {
     package enum Device: Sendable, Hashable, CaseIterable {
         case microphone, camera
     }
 
-    /// Nil: the other way round.
+    /// Switches a device on or off, or toggles it if `nil`.
     case turn(Device, isOn: Bool?)
-    /// It is sent from there, at once; the address as the viewer typed it.
+    /// Sends from this source at once. The address is as the viewer typed it.
     case use(Device, String)
-    /// What is sent goes on from there, now or when it is switched on.
+    /// Selects the source for sending, now or after the device is switched on.
     case choose(Device, String)
     case definition(PictureDefinition)
     case rotation(CameraRotation)
-    /// 0 … 5, ``CameraSmoothing``.
+    /// The level of smoothing, 0 … 5; see ``CameraSmoothing``.
     case smoothing(Int)
-    /// From now on the microphone is silent unless the key of talking is held; false: it is heard as long as it is on.
+    /// Mutes the microphone unless the push-to-talk key is held; `false` ends this mode.
     case pushToTalk(Bool)
-    /// What is sent goes over to it at once.
+    /// Switches the sent media to this link at once.
     case link(LiveLink)
-    /// The key of talking was pressed, or repeats because it is held.
+    /// The push-to-talk key was pressed, or repeats because it is held.
     case talk
 }
 
-/// How large the own pictures are. A value.
+/// The size of the viewer's own pictures.
 package enum PictureDefinition: String, Sendable, Hashable, CaseIterable {
     case low, `default`, high
 }
 
-/// Degrees clockwise by which the own pictures are turned.
+/// The clockwise rotation of the viewer's own pictures, in degrees.
 package enum CameraRotation: Int, Sendable, Hashable, CaseIterable {
     case none = 0, right = 90, half = 180, left = 270
 }
 
-/// How much the own pictures are smoothed.
+/// The smoothing of the viewer's own pictures.
 package enum CameraSmoothing {
     package static let levels = 0...5
 
-    /// `0` to `5`; `off` and `on` are the ends. Nil: it is none.
+    /// Reads a level: `0` to `5`, or `off` and `on` for the ends. Returns `nil` for any other text.
     package static func level(_ text: String) -> Int? {
         switch text {
         case "off": levels.lowerBound
@@ -48,22 +48,22 @@ package enum CameraSmoothing {
     }
 }
 
-/// What of one's own really is sent at the moment. A value.
+/// The viewer's media that are sent at the moment.
 package struct OwnSending: Sendable, Equatable {
     package var hasSound: Bool
     package var hasPictures: Bool
-    /// How loud the microphone is, 0 … 10.
+    /// The volume of the microphone, 0 … 10.
     package var level: Int
-    /// The microphone is heard only while the key of talking is held.
+    /// Whether the microphone is heard only while the push-to-talk key is held.
     package var isPushToTalk: Bool
-    /// And it is not held.
+    /// Whether push-to-talk is on and the key is not held.
     package var isSilent: Bool
-    /// Of the pictures that are sent.
+    /// The size of the pictures that are sent.
     package var size: Size?
-    /// Devices that are switched on and whose stream the media server does not take at the moment.
+    /// The devices that are switched on, but whose stream the media server does not accept at the moment.
     package var broken: Set<OwnMediaOrder.Device> = []
 
-    /// Pixels. A value.
+    /// A size in pixels.
     package struct Size: Sendable, Equatable {
         package var width: Int
         package var height: Int

@@ -1,16 +1,17 @@
 import Rooms
 
-/// Whose servers pictures in the chat come from. What lies on the class's own is loaded as it comes; an address of anybody
-/// else is asked for when the viewer opens it, since asking tells its owner who attends. A value.
+/// The hosts whose pictures in the chat are loaded at once: the class's own. Other pictures are loaded when the viewer
+/// opens them, since a request reveals to their owner who attends.
 package struct PictureOrigin: Sendable, Equatable {
-    /// Names and addresses of hosts, in small letters.
+    /// The names and addresses of hosts, in lower case.
     package private(set) var hosts: Set<String> = []
 
     package init(hosts: [String] = []) { self.hosts = Set(hosts.map { $0.lowercased() }.filter { !$0.isEmpty }) }
 
     package func owns(_ address: String) -> Bool { Self.host(of: address).map(hosts.contains) ?? false }
 
-    /// Nil: it is no plain address of the web. Whatever two readers could understand in two ways is none.
+    /// Returns the host of an address, or `nil` if it is not a plain web address. Addresses that two parsers could read
+    /// differently are refused.
     static func host(of address: String) -> String? {
         for scheme in ["https://", "http://"] where address.hasPrefix(scheme) {
             let authority = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -35,7 +36,7 @@ package struct PictureOrigin: Sendable, Equatable {
         return String(host)
     }
 
-    /// With its colon; none is one, too.
+    /// Returns whether a text is a port with its colon, or empty.
     private static func isPort(_ text: Substring) -> Bool {
         guard text.first == ":" else { return text.isEmpty }
         return text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }

@@ -3,21 +3,21 @@ package import Encoding
 package import Signalling
 package import XML
 
-/// What the keeper answers to an act. A value.
+/// The keeper's answer to an act.
 package enum ActAnswer: Sendable, Equatable {
-    /// Done; the events that tell of it have numbers up to this one.
+    /// Done; its events have numbers up to this one.
     case done(Int64)
     case refused(ClassError)
-    /// Not read, not known, or not now: the condition of RFC 6120.
+    /// Not read, unknown, or impossible now: the condition of RFC 6120.
     case failed(StanzaError)
 
-    /// In the result of the IQ; nil: it is an error.
+    /// The element in the result of the IQ, or `nil` if the answer is an error.
     package var element: XMLElement? {
         guard case .done(let number) = self else { return nil }
         return .live("act", ["number": "\(number)"])
     }
 
-    /// Nil: it was done.
+    /// The error, or `nil` if the act was done.
     package var error: StanzaError? {
         switch self {
         case .done: nil
@@ -29,7 +29,7 @@ package enum ActAnswer: Sendable, Equatable {
         }
     }
 
-    /// What came back: the result's `act`, or the error.
+    /// Reads a received answer: the result's `act`, or the error.
     package init(result: XMLElement?) { self = .done(result?.liveNumber("number") ?? 0) }
 
     package init(error: StanzaError) {
@@ -42,9 +42,9 @@ package enum ActAnswer: Sendable, Equatable {
         self = .refused(ClassError(reason))
     }
 
-    // MARK: stored
+    // MARK: Storage
 
-    /// For the keeper's memory of acts.
+    /// The form for the keeper's memory of acts.
     package var json: JSONValue {
         switch self {
         case .done(let number): .object(["done": .integer(number)])
@@ -65,7 +65,7 @@ package enum ActAnswer: Sendable, Equatable {
 }
 
 extension ClassError.Kind {
-    /// What a client that knows nothing of live classes understands.
+    /// The condition for clients that know nothing of live classes.
     fileprivate var condition: String {
         switch self {
         case .invalidUserRole: "forbidden"

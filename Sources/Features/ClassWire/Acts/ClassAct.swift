@@ -2,19 +2,20 @@ package import ClassRules
 package import Encoding
 package import XML
 
-/// A wish on its way to the keeper of a class: an IQ. A value; what it holds is unverified.
+/// A wish for the keeper of a class, as an IQ. The contents are unverified.
 ///
 ///     <iq type="set" to="keeper.example.org"><act xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" id="f3…">
 ///     <json xmlns="urn:xmpp:json:0">{"name":"requestToSpeak"}</json></act></iq>
 package struct ClassAct: Sendable, Equatable {
-    /// Bytes of JSON of a wish: a document with its pages is the largest. Larger ones are refused unread.
+    /// The maximum number of JSON bytes of a wish; the largest is a document with its pages. Larger ones are refused
+    /// unread.
     package static let sizeLimit = 48 << 10
-    /// Bytes of an id.
+    /// The maximum number of bytes of an id.
     private static let idLimit = 64
 
     /// The room's address.
     package var room: String
-    /// Unique among the person's acts: one that is sent again after a cut is not done again.
+    /// Unique among the user's acts, so that an act that is sent again after a lost connection is not done twice.
     package var id: String
     package var wish: ClassWish
 
@@ -24,17 +25,17 @@ package struct ClassAct: Sendable, Equatable {
         self.wish = wish
     }
 
-    /// What stands in the IQ.
+    /// The content of the IQ.
     package var element: XMLElement { .live("act", ["room": room, "id": id], children: [.json(wish.json)]) }
 
-    /// What an IQ is that came to the keeper.
+    /// The result of reading an IQ that the keeper received.
     package enum Reading: Sendable, Equatable {
         case act(ClassAct)
-        /// It is an act, but not one that can be read: from a later version, or forged.
+        /// An act that cannot be read: from a later version, or forged.
         case unreadable(room: String, id: String)
     }
 
-    /// Nil: the element is no act.
+    /// Reads an element, or returns `nil` if it is not an act.
     package static func read(_ element: XMLElement) -> Reading? {
         guard element.name == "act", element.namespace == WireName.live, let room = element["room"],
             let id = element["id"], (1...idLimit).contains(id.utf8.count)
@@ -49,7 +50,7 @@ package struct ClassAct: Sendable, Equatable {
 extension ClassWish {
     package var json: JSONValue { .encoding(self) }
 
-    /// Nil: no wish of this version.
+    /// Returns `nil` if the value is not a wish of this version.
     package init?(json: JSONValue) {
         do {
             self = try json.decoded()
@@ -60,7 +61,7 @@ extension ClassWish {
 }
 
 extension JSONValue {
-    /// Of a value whose encoding cannot fail: our own types.
+    /// Encodes a value whose encoding cannot fail: one of our own types.
     static func encoding(_ value: some Encodable) -> JSONValue {
         do {
             return try JSONValue(encoding: value)

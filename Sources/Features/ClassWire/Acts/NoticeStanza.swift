@@ -2,7 +2,7 @@ package import ClassRules
 import Encoding
 package import XML
 
-/// What the keeper tells one person: a message from the keeper's own address. A value; unverified.
+/// The keeper's notice to one user: a message from the keeper's own address. Unverified.
 ///
 ///     <message from="keeper.example.org"><told xmlns="urn:tvplay:room:1" room="botany@rooms.example.org">
 ///     <json xmlns="urn:xmpp:json:0">{"name":"invitation","value":{…}}</json></told></message>
@@ -17,10 +17,10 @@ package struct NoticeStanza: Sendable, Equatable {
         self.notice = notice
     }
 
-    /// What stands in the message.
+    /// The content of the message.
     package var element: XMLElement { .live("told", ["room": room], children: [.json(notice.json)]) }
 
-    /// Nil: the message says nothing of the kind.
+    /// Returns `nil` if the message has no notice.
     package init?(message: XMLElement) {
         guard let told = message.first("told", in: WireName.live), let room = told["room"],
             let json = told.jsonValue(limit: Self.sizeLimit), let notice = ClassNotice(json: json)
@@ -32,7 +32,7 @@ package struct NoticeStanza: Sendable, Equatable {
 extension ClassNotice {
     var json: JSONValue { .encoding(self) }
 
-    /// Nil: none of this version.
+    /// Returns `nil` if the value is not a notice of this version.
     init?(json: JSONValue) {
         do {
             self = try json.decoded()

@@ -3,13 +3,13 @@ import Rooms
 package import Signalling
 package import XML
 
-/// The limits of a room's chat, as its owner sets them at a server that knows them, and what that server says of people
-/// who exceed them. Values.
+/// The limits of a room's chat, as its owner sets them on a server with that function. Also reads the server's reports
+/// of users who exceed them.
 package struct ChatLimitsStanza: Sendable, Equatable {
     package var limits: ChatLimits
-    /// Of slow mode, in seconds; 0: it is off.
+    /// The interval of slow mode, in seconds; 0 if it is off.
     package var interval: Int
-    /// Whom slow mode does not slow, by their addresses.
+    /// The addresses of users who are exempt from slow mode.
     package var staff: [XMPPAddress]
 
     package init(_ limits: ChatLimits, interval: Int, staff: [XMPPAddress]) {
@@ -18,7 +18,7 @@ package struct ChatLimitsStanza: Sendable, Equatable {
 
     private static let reasons: [ClassError.Reason] = [.tooLong, .chatSlowed, .tooManyMessages, .chatFull]
 
-    /// For an IQ `set` to the room.
+    /// The content of an IQ `set` to the room.
     package var element: XMLElement {
         let slow = ChatLimits.slow(interval)
         let words = Self.reasons.map { reason in
@@ -35,9 +35,10 @@ package struct ChatLimitsStanza: Sendable, Equatable {
             ], children: staff.map { .live("staff", ["jid": $0.description]) } + words)
     }
 
-    /// People whose messages the server refused since it told last, by their addresses.
+    /// Returns the addresses of users whose messages the server has refused since its last report, and the numbers of
+    /// messages.
     ///
-    /// - Returns: `nil` if the stanza says nothing of the kind, or the room itself did not send it.
+    /// - Returns: the users, or `nil` if the stanza has no report or was not sent by the room itself.
     package static func excess(_ stanza: XMLElement, of room: XMPPAddress) -> [(person: XMPPAddress, count: Int)]? {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let excess = stanza.first("excess", in: WireName.live)

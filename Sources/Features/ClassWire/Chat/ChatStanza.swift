@@ -2,23 +2,22 @@ import Rooms
 package import Signalling
 package import XML
 
-/// What somebody writes into the chat of a class: a message of type `groupchat` that every client of XMPP can read. A value;
-/// unverified.
+/// A user's message to the chat of a class, of type `groupchat`, which every XMPP client can read. Unverified.
 package struct ChatStanza: Sendable, Equatable {
-    /// Bytes of a text that is taken; what is longer is cut.
+    /// The maximum number of bytes of a text; longer texts are cut.
     package static let textLimit = 16 << 10
-    /// References of a message, characters of an id or an address.
+    /// The maximum number of mentions, and of bytes of an id and an address.
     private static let mentionLimit = 32
     private static let idLimit = 512
     private static let addressLimit = 2048
 
-    /// Empty where there is a picture or an emoticon.
+    /// The text; empty if there is a picture or an emoticon.
     package var text: String
     /// The address of a picture that was uploaded (XEP-0066, XEP-0363).
     package var picture: String?
     /// The archive's id of the message that it answers (XEP-0461).
     package var replyTo: String?
-    /// Nicks that it addresses.
+    /// The nicks of the users that it addresses.
     package var mentions: [String]
     /// The key of an emoticon in place of a text.
     package var emoticon: String?
@@ -36,7 +35,7 @@ package struct ChatStanza: Sendable, Equatable {
     private static let outOfBand = "jabber:x:oob"
     private static let replies = "urn:xmpp:reply:0"
 
-    /// - Parameter id: unique among the person's messages.
+    /// - Parameter id: unique among the user's messages.
     package func message(to room: XMPPAddress, id: String) -> XMLElement {
         var message = XMLElement(
             "message", attributes: ["type": "groupchat", "to": room.description, "id": id],
@@ -60,10 +59,10 @@ package struct ChatStanza: Sendable, Equatable {
         return message
     }
 
-    /// What other clients show: with a picture it is the address alone, as XEP-0066 has it.
+    /// The text for other clients. With a picture it is the address alone, as XEP-0066 requires.
     private var body: String { picture ?? (text.isEmpty ? emoticon.map { "[\($0)]" } ?? "" : text) }
 
-    /// Nil: nothing that stands in a chat.
+    /// Returns `nil` if the message is not part of the chat.
     package init?(message: XMLElement) {
         guard message["type"] == "groupchat", let body = message.first("body")?.wholeText, !body.isEmpty,
             EventStanza(message: message) == nil
@@ -82,7 +81,7 @@ package struct ChatStanza: Sendable, Equatable {
 
     private static func isShort(_ text: String) -> Bool { text.utf8.count <= idLimit }
 
-    /// At a border of characters.
+    /// Returns a text cut to a number of bytes, between characters.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)

@@ -1,10 +1,10 @@
 package import Encoding
 package import Rooms
 
-/// What a class is, before anything has happened in it. A value; its texts are unverified.
+/// The facts about a class before its first event. The texts are unverified.
 package struct ClassHeader: Sendable, Equatable, Codable {
     package var title: String
-    /// Where the axis of the class begins: milliseconds since 1970.
+    /// The zero of the class's axis, in milliseconds since 1970.
     package var epoch: Int64
 
     package init(title: String, epoch: Int64) {
@@ -14,7 +14,7 @@ package struct ClassHeader: Sendable, Equatable, Codable {
 
     package var json: JSONValue { .encoding(self) }
 
-    /// Nil: no header.
+    /// Returns `nil` if the value is not a header.
     package init?(json: JSONValue) {
         do {
             self = try json.decoded()
@@ -23,9 +23,9 @@ package struct ClassHeader: Sendable, Equatable, Codable {
         }
     }
 
-    /// As a class that is entered like a recorded one.
+    /// Returns the facts for entering the class like a recorded one.
     ///
-    /// - Parameter room: its address.
+    /// - Parameter room: the address of the room.
     package func info(room: String) -> RoomInfo {
         var info = RoomInfo(playbackID: room)
         info.title = title

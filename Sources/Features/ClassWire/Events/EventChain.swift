@@ -1,14 +1,14 @@
 import Encoding
 package import Rooms
 
-/// Where the events of a class have come to, by their number and by a hash of all of them: whoever has the same number and the
-/// same hash has had the same events, and so has the same state. A value.
+/// The number of the last event of a class and a hash of all events. Clients with equal number and hash have received
+/// the same events, and so have the same state.
 package struct EventChain: Sendable, Equatable {
-    /// Hexadecimal digits of a hash: 64 bits tell logs apart that went different ways. They are no signature; who may send events
-    /// is told by the room server.
+    /// The number of hexadecimal digits of a hash: 64 bits distinguish logs that have diverged. A hash is no signature;
+    /// the room server decides who may send events.
     package static let hashDigits = 16
 
-    /// Of the last event; 0: there was none.
+    /// The number of the last event, or 0 if there was none.
     package private(set) var number: Int64
     package private(set) var hash: String
 
@@ -17,7 +17,7 @@ package struct EventChain: Sendable, Equatable {
         self.hash = hash
     }
 
-    /// Numbers an event. The keeper's side.
+    /// Numbers an event. For the keeper.
     package mutating func append(_ event: RoomEvent) -> NumberedEvent {
         let line = String(decoding: JSONLines.write(CollectionOfOne(event)).dropLast(), as: UTF8.self)
         number += 1
@@ -25,19 +25,20 @@ package struct EventChain: Sendable, Equatable {
         return NumberedEvent(number: number, event: event, line: line, hash: hash)
     }
 
-    /// What an event that was received is to those before it.
+    /// The relation of a received event to those before it.
     package enum Arrival: Sendable, Equatable {
-        /// The next one; the chain has gone on.
+        /// The next event; the chain has advanced.
         case next(RoomEvent)
-        /// It was had before.
+        /// An event that was received before.
         case known
-        /// Others are missing before it, or it follows from other events than ours: the state has to be asked for.
+        /// Events are missing before it, or it follows other events than the received ones. The client must request the
+        /// state.
         case gap
-        /// It is the next one, but this version cannot read it: it is passed over, the chain has gone on.
+        /// The next event, but unreadable for this version: it is skipped, and the chain has advanced.
         case unreadable(String)
     }
 
-    /// The clients' side.
+    /// Checks a received event, and advances the chain if it is the next one. For clients.
     package mutating func follow(number: Int64, line: String, hash: String) -> Arrival {
         guard number > self.number else { return .known }
         guard number == self.number + 1, hash == Self.hash(after: self.hash, line) else { return .gap }
@@ -45,7 +46,7 @@ package struct EventChain: Sendable, Equatable {
         return Self.read(line)
     }
 
-    /// Whether a beat with these says that nothing is missing.
+    /// Returns whether a beat with this number and hash shows that no event is missing.
     package func isAbreast(number: Int64, hash: String) -> Bool {
         number < self.number || number == self.number && hash == self.hash
     }

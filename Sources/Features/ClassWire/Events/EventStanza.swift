@@ -1,16 +1,16 @@
 package import XML
 
-/// What the keeper says to a whole class: a numbered event, or a beat that says where the numbers are. In a message of type
-/// `groupchat`; who may say it is the room's owner alone, which whoever reads it has to see to. A value; unverified.
+/// A message of the keeper to a whole class: a numbered event, or a beat with the current number. It is of type
+/// `groupchat`. Only the room's owner may send it, which the reader must check. Unverified.
 ///
 ///     <event xmlns="urn:tvplay:room:1" number="7" hash="0f…"><json xmlns="urn:xmpp:json:0">{"kind":…}</json></event>
 ///     <beat xmlns="urn:tvplay:room:1" number="7" hash="0f…" time="1795478400000"/>
 package enum EventStanza: Sendable, Equatable {
     case event(number: Int64, line: String, hash: String)
-    /// The time is the keeper's, in milliseconds since 1970.
+    /// A beat, with the keeper's time in milliseconds since 1970.
     case beat(number: Int64, hash: String, time: Int64)
 
-    /// Bytes of JSON of an event. Larger ones are not read.
+    /// The maximum number of JSON bytes of an event. Larger ones are not read.
     package static let sizeLimit = 64 << 10
 
     package init(_ event: NumberedEvent) { self = .event(number: event.number, line: event.line, hash: event.hash) }
@@ -19,7 +19,7 @@ package enum EventStanza: Sendable, Equatable {
         self = .beat(number: chain.number, hash: chain.hash, time: time)
     }
 
-    /// What stands in the message.
+    /// The content of the message.
     package var element: XMLElement {
         switch self {
         case .event(let number, let line, let hash):
@@ -29,7 +29,7 @@ package enum EventStanza: Sendable, Equatable {
         }
     }
 
-    /// Nil: the message says neither.
+    /// Returns `nil` if the message has neither.
     package init?(message: XMLElement) {
         if let event = message.first("event", in: WireName.live), let number = event.liveNumber("number"),
             let hash = event["hash"], let line = event.jsonText(limit: Self.sizeLimit)

@@ -1,14 +1,14 @@
 package import Rooms
 
-/// An event of a live class as its keeper has numbered and published it. A value; its texts are unverified.
+/// An event of a live class, as numbered and published by its keeper. The texts are unverified.
 package struct NumberedEvent: Sendable, Equatable {
     /// From 1, without gaps.
     package let number: Int64
-    /// Its time is on the axis of the class: since ``ClassHeader/epoch``.
+    /// The event, with its time since ``ClassHeader/epoch``.
     package let event: RoomEvent
-    /// The event as a line of a class package, without the line feed; exactly as it was sent.
+    /// The event as a line of a class package, exactly as it was sent, without the line feed.
     package let line: String
-    /// Of this event and all before it: ``EventChain``.
+    /// The hash of this event and all before it; see ``EventChain``.
     package let hash: String
 
     package init(number: Int64, event: RoomEvent, line: String, hash: String) {

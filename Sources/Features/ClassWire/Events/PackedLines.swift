@@ -1,25 +1,24 @@
 import Encoding
 import XML
 
-/// Lines of a class package as a page of a state carries them: compressed (RFC 1950) and in base 64, since the many digits of
-/// drawings take a third of their room so, and a server looks at one text in place of thousands of elements. A value;
-/// unverified.
+/// Lines of a class package within a page of a state: compressed (RFC 1950) and in base 64. The many digits of drawings
+/// shrink to a third, and a server handles one text instead of thousands of elements. Unverified.
 ///
 ///     <lines xmlns="urn:tvplay:room:1" count="310" bytes="201123">eAG9…</lines>
 package struct PackedLines: Sendable, Equatable {
-    /// Bytes of lines of one of them, unless a line alone is longer.
+    /// The maximum number of bytes of lines in one element, unless a single line is longer.
     package static let usualBytes = 256 << 10
-    /// Bytes of lines of one of them that a client takes.
+    /// The maximum number of bytes of lines in one element that a client accepts.
     package static let byteLimit = 512 << 10
-    /// Characters of the text, unless a line alone has more: together with its tags far below what a server passes on.
+    /// The maximum number of characters of the text, unless a single line has more: far below the limit of a server.
     package static let textLimit = 192 << 10
 
     package let count: Int
-    /// Of the lines, each with a line feed.
+    /// The number of bytes of the lines, each with a line feed.
     package let bytes: Int
     package let text: String
 
-    /// As many as one of them may have, at least one.
+    /// Packs as many lines as fit into one element, at least one.
     package init(_ lines: ArraySlice<String>) {
         var most = Self.usualBytes
         while true {
@@ -40,7 +39,7 @@ package struct PackedLines: Sendable, Equatable {
         }
     }
 
-    /// All of them; one without lines where there are none.
+    /// Packs all lines; without lines, returns one empty element.
     package static func all(_ lines: [String]) -> [PackedLines] {
         var result = [PackedLines(lines[...])]
         var taken = result[0].count
@@ -52,7 +51,7 @@ package struct PackedLines: Sendable, Equatable {
         return result
     }
 
-    /// Nil: they are not what they are said to be, or more than ``byteLimit``.
+    /// The lines, or `nil` if they do not match the declared numbers or exceed ``byteLimit``.
     package var lines: [String]? {
         guard bytes <= Self.byteLimit, let packed = Base64.decoded(text[...]),
             let plain = Deflate.unpacked(packed, count: bytes)
@@ -66,7 +65,7 @@ package struct PackedLines: Sendable, Equatable {
             "lines", namespace: WireName.live, attributes: ["count": "\(count)", "bytes": "\(bytes)"], text: text)
     }
 
-    /// Nil: the element is none.
+    /// Returns `nil` if the element has another name or form.
     init?(_ element: XMLElement) {
         guard element.name == "lines", element.namespace == WireName.live, let count = element.liveNumber("count"),
             let bytes = element.liveNumber("bytes")

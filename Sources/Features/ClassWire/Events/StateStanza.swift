@@ -1,13 +1,13 @@
 package import XML
 
-/// Asking the keeper for the state of a class, page by page: an IQ of type `get`. A value; unverified.
+/// A request to the keeper for a page of the state of a class: an IQ of type `get`. Unverified.
 ///
 ///     <state xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" from="120" snapshot="4711"/>
 package struct StateRequest: Sendable, Equatable {
     package var room: String
-    /// The line to begin with.
+    /// The first line to return.
     package var from: Int
-    /// The number of the snapshot that was begun; nil: the newest one.
+    /// The number of the snapshot that was begun, or `nil` for the newest one.
     package var snapshot: Int64?
 
     package init(room: String, from: Int = 0, snapshot: Int64? = nil) {
@@ -20,7 +20,7 @@ package struct StateRequest: Sendable, Equatable {
         .live("state", ["room": room, "from": "\(from)", "snapshot": snapshot.map { "\($0)" }])
     }
 
-    /// Nil: the element is none.
+    /// Returns `nil` if the element is not a request.
     package init?(_ element: XMLElement) {
         guard element.name == "state", element.namespace == WireName.live, let room = element["room"] else {
             return nil
@@ -30,17 +30,17 @@ package struct StateRequest: Sendable, Equatable {
     }
 }
 
-/// A page of a snapshot: lines of a class package that lead to a state from an empty one. A value; unverified.
+/// A page of a snapshot: lines of a class package that lead from an empty state to the snapshot's. Unverified.
 package struct StatePage: Sendable, Equatable {
-    /// Bytes of the lines of all pages that a client takes.
+    /// The maximum number of bytes of the lines of all pages that a client accepts.
     package static let totalLimit = 32 << 20
 
     package var header: ClassHeader
-    /// Where the snapshot stands.
+    /// The last event of the snapshot.
     package var chain: EventChain
-    /// When the page was sent by the keeper's clock, in milliseconds since 1970.
+    /// The time at which the keeper sent the page, by its clock, in milliseconds since 1970.
     package var time: Int64
-    /// Of the first line of the page, and of all pages.
+    /// The index of the page's first line, and the number of lines of all pages.
     package var from: Int
     package var total: Int
     package var lines: PackedLines
@@ -56,7 +56,7 @@ package struct StatePage: Sendable, Equatable {
         self.lines = lines
     }
 
-    /// What to ask for next; nil: it was the last page.
+    /// Returns the request for the next page, or `nil` if this is the last one.
     package func next(room: String) -> StateRequest? {
         let end = from + lines.count
         return lines.count == 0 || end >= total ? nil : StateRequest(room: room, from: end, snapshot: chain.number)
@@ -72,7 +72,7 @@ package struct StatePage: Sendable, Equatable {
             children: [.json(header.json), lines.element])
     }
 
-    /// Nil: the element is none.
+    /// Returns `nil` if the element is not a page.
     package init?(_ element: XMLElement) {
         guard element.name == "state", element.namespace == WireName.live,
             let header = element.jsonValue(limit: 4096).flatMap(ClassHeader.init(json:)),

@@ -2,15 +2,16 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// The daemon's log: a file that is put aside when it has grown, with one that is older beside it. One thread.
+/// The daemon's log file, which is renamed when it grows too large. One older file is kept beside it. For use on one
+/// thread.
 package final class DaemonLog {
     private let path: String
     private let limit: Int64
     private let descriptor: Int32
 
-    /// Nil: it cannot be written; then there is none.
+    /// Opens the log. Returns `nil` if the file cannot be written; nothing is then logged.
     ///
-    /// - Parameter limit: bytes.
+    /// - Parameter limit: the size limit in bytes.
     package init?(_ path: String, level: Log.Level, limit: Int64 = 1 << 20) {
         let descriptor = Self.open(path)
         guard descriptor >= 0 else { return nil }
@@ -19,7 +20,7 @@ package final class DaemonLog {
         Log.shared.open(descriptor: descriptor, level: level)
     }
 
-    /// Puts it aside where it is too large. Whoever writes meanwhile writes into one or the other.
+    /// Renames the file if it is too large. Lines written meanwhile go to either file.
     package func rotate() {
         var status = stat()
         guard fstat(descriptor, &status) == 0, Int64(status.st_size) > limit else { return }
@@ -28,7 +29,7 @@ package final class DaemonLog {
         }
         let new = Self.open(path)
         guard new >= 0 else { return }
-        // The log keeps its descriptor.
+        // The log continues to use its descriptor.
         dup2(new, descriptor)
         close(new)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -5,25 +5,25 @@ import Encoding
 package import PlayCore
 package import Transport
 
-/// All managers of the daemon, one for each account, with what holds for all of them. The daemon's thread.
+/// The daemon's managers, one for each account, and the settings they share. For the daemon's thread.
 package final class DownloadAccounts {
-    /// What the configuration says. A value.
+    /// The settings from the configuration.
     package struct Settings: Sendable {
         package var limits = DownloadLimits()
-        /// Bytes per second while a player plays from the network; nil: no other limit.
+        /// The limit in bytes per second while a player streams from the network, or `nil` for no separate limit.
         package var limitWhilePlaying: Int64?
         package var template = NameTemplate.standard
-        /// Absolute paths; nil: there is no home.
+        /// The absolute path of the default folder, or `nil` if there is no home.
         package var folder: String?
         package var cacheFolder: String?
         package var isInCache = false
         package var http: HTTPSettings
-        /// Of the program, for clients.
+        /// The program's version, for clients.
         package var version = ""
-        /// Nil: for ever.
+        /// The time without clients and downloads after which the daemon ends, or `nil` to run forever.
         package var idle: HostTime? = .seconds(30)
 
-        /// Where a new key is written; nil: a program has it.
+        /// The file for a new key, or `nil` if the key comes from a program.
         package var keyFile: String?
 
         package init(http: HTTPSettings, keyFile: String?) {
@@ -38,9 +38,9 @@ package final class DownloadAccounts {
     let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
-    /// Reads the configuration again; fails with what is wrong with it.
+    /// Reads the configuration again. Fails with the problem in it.
     private let reload: () -> Result<Settings, DownloadProblem>
-    /// Reads the settings of requests from the configuration; `nil` if something is wrong with it.
+    /// Reads the settings of requests from the configuration, or returns `nil` if it has an error.
     private let requestSettings: () -> HTTPSettings?
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
@@ -48,8 +48,8 @@ package final class DownloadAccounts {
     private var wasMetered = false
 
     /// - Parameters:
-    ///   - onChange: any thread; something is to be told.
-    ///   - reload: this thread.
+    ///   - onChange: called on any thread when clients have to be notified.
+    ///   - reload: called on the daemon's thread.
     package init(
         _ places: DownloadPlaces, _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         isMetered: @escaping @Sendable () -> Bool, onChange: @escaping @Sendable () -> Void,
@@ -67,12 +67,12 @@ package final class DownloadAccounts {
         self.requestSettings = requestSettings
     }
 
-    /// Makes requests as the configuration says now; limits wait for ``refresh()``.
+    /// Applies the configuration's present settings to requests. Limits are applied by ``refresh()``.
     func readRequestSettings() {
         if let settings = requestSettings() { context.setRequestSettings(settings) }
     }
 
-    /// Goes on with what all accounts left unfinished. What cannot be opened is in the log.
+    /// Opens all accounts and resumes their unfinished downloads. Accounts that cannot be opened are logged.
     package func openAll() {
         for name in FolderWalk.names(in: places.accounts, for: "daemon").sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
@@ -97,15 +97,15 @@ package final class DownloadAccounts {
         return manager
     }
 
-    // MARK: limits
+    // MARK: Limits
 
-    /// What clients see and set: without what playing takes away.
+    /// Returns the limits that clients see and set, without the reduction during playback.
     func limits(of account: String) -> DownloadLimits {
         LimitOptions.limits(managers[account]?.keptOptions ?? [:], upon: settings.limits)
     }
 
-    /// What a client sets holds for its account until it is set anew or the settings are refreshed, also for the
-    /// daemons that come.
+    /// Sets options of an account. They hold until they are changed or ``refresh()`` is called, and across restarts of
+    /// the daemon.
     func setOptions(_ options: [JSONValue.Member], of account: String) throws(RPCError) {
         guard let manager = managers[account] else { return }
         var limits = limits(of: account)
@@ -118,8 +118,8 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// To all managers, and to what they share: together they take no more than the highest limit of one of them, and so
-    /// it is with connections to one server.
+    /// Applies the limits to all managers, and to their shared resources. The shared limits are the highest of the
+    /// managers' limits, for the speed and for connections to one server.
     private func applyLimits() {
         let all = managers.keys.map(effective)
         let speeds = all.compactMap(\.bytesPerSecond)
@@ -137,12 +137,12 @@ package final class DownloadAccounts {
         return result
     }
 
-    /// Whether anything is, or wants to be, downloaded.
+    /// Whether any account has downloads that run or wait.
     package var isBusy: Bool {
         managers.values.contains { $0.isBusy }
     }
 
-    /// To be called now and then while something is downloaded.
+    /// Checks whether a player streams. Call it regularly while there are downloads.
     package func lookAround() {
         let isPlaying = settings.limitWhilePlaying != nil && PlayingFlag.isHeld(places)
         guard isPlaying != self.isPlaying else { return }
@@ -151,7 +151,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// To be called when there may be news: what does not run over a metered line stops, or goes on.
+    /// Checks whether the connection is metered, and pauses or resumes downloads accordingly. Call it at each wake-up.
     func lookAtLine() {
         let asking = managers.values.filter(\.asksForLine)
         guard !asking.isEmpty else { return }
@@ -163,7 +163,7 @@ package final class DownloadAccounts {
         for manager in asking { manager.lineIs(metered: isMetered) }
     }
 
-    /// Ends all runs, and goes on with them with what the configuration says now.
+    /// Reads the configuration again and restarts all runs with it.
     func refresh() throws(DownloadProblem) {
         let new = try reload().get()
         settings = new
@@ -172,7 +172,7 @@ package final class DownloadAccounts {
             manager.refresh(
                 { client in
                     var http = new.http
-                    // That is one of the limits.
+                    // Transfers per host belong to the limits, which are applied separately.
                     http.transfersPerHost = client.settings.transfersPerHost
                     client.settings = http
                 }, completion: onChange)
@@ -180,7 +180,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Ends all runs; they go on with the next daemon.
+    /// Ends all runs. The next daemon resumes them.
     package func close() {
         preparations.keep(only: [])
         for manager in managers.values { manager.close() }

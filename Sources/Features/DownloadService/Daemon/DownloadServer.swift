@@ -6,25 +6,26 @@ import Encoding
 internal import Glibc
 package import PlayCore
 
-/// The daemon's one thread of its own: clients, their requests and answers, signals, and the end when nothing is left
-/// to do. What it calls neither waits for the network nor for long.
+/// The loop of the daemon's main thread: clients, their requests and answers, signals, and the end when there is
+/// nothing to do. Nothing that it calls blocks on the network or for long.
 package final class DownloadServer {
     static let sessionID = String(UInt64.random(in: 1...(.max)), radix: 16)
 
     package enum End: Sendable, Equatable { case signal(Int32), asked, idle }
 
-    /// More than anyone has at a time.
+    /// The limit of clients, far above practical use.
     private static let maximumClients = 64
-    /// How often is looked whether a player plays, and what else nobody tells.
+    /// The interval of polling for conditions without notification, such as a streaming player.
     private static let pause = HostTime.seconds(1)
-    /// Microseconds for each item of a list until it is compared again: some ten times what that takes.
+    /// The pause between comparisons of a list, in microseconds for each item: about ten times the duration of a
+    /// comparison.
     private static let tellingTime = 10
     private static let shortestRest = HostTime.milliseconds(50)
 
     private let accounts: DownloadAccounts
     private let listeners: [Int32]
     private let wake: WakeUp
-    /// A signalfd; -1: none.
+    /// The signalfd, or -1 if there is none.
     private let signals: Int32
     private let tick: () -> Void
     private let methods = MethodTable()
@@ -32,16 +33,17 @@ package final class DownloadServer {
     private var nextNumber = 1
     private var events: [String: ListEvents] = [:]
     private var idleSince: HostTime?
-    /// A long list is not compared at each change: there is news that is told then.
+    /// The time of the next notification. Long lists are not compared at every change; the next comparison covers the
+    /// changes in between.
     private var nextTelling = HostTime.zero
     private var hasUntold = false
     private var nextLook = HostTime.zero
     private let clock = SystemClock()
 
     /// - Parameters:
-    ///   - listeners: listening sockets; they stay the caller's.
-    ///   - wake: signalled from any thread when a manager has news.
-    ///   - tick: called about once a second while there is something to do.
+    ///   - listeners: the listening sockets. The caller keeps and closes them.
+    ///   - wake: signalled from any thread when a manager has changes.
+    ///   - tick: called about once a second while the daemon is busy.
     package init(
         _ accounts: DownloadAccounts, listeners: [Int32], wake: WakeUp, signals: Int32, tick: @escaping () -> Void = {}
     ) {
@@ -52,7 +54,7 @@ package final class DownloadServer {
         self.tick = tick
     }
 
-    /// Serves until it is over; clients are disconnected then.
+    /// Serves until the daemon has to end, then disconnects all clients.
     package func run() -> End {
         defer { clients = [:] }
         while true {
@@ -60,7 +62,7 @@ package final class DownloadServer {
             accounts.lookAtLine()
             tellChanges()
             tellPrepared()
-            // A client that asked for the end may have left.
+            // Read first, because a client that requested the end may be removed below.
             let isAsked = clients.values.filter(\.session.wantsEnd)
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
             if isAsked.contains(where: { !$0.hasUnsent }) { return .asked }
@@ -70,7 +72,7 @@ package final class DownloadServer {
         }
     }
 
-    /// About once a second while there is something to do, however often it is woken.
+    /// Polls about once a second while the daemon is busy, however often it is woken.
     private func lookAround() {
         guard idleSince == nil, clock.now >= nextLook else { return }
         nextLook = clock.now + Self.pause
@@ -78,13 +80,13 @@ package final class DownloadServer {
         tick()
     }
 
-    // MARK: waiting
+    // MARK: Waiting
 
-    /// - Returns: a signal that ends the daemon.
+    /// - Returns: a signal that ends the daemon, or `nil` if none arrived.
     private func wait() -> Int32? {
         let numbers = clients.keys.sorted()
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        // More news is told with what waits to be told.
+        // Further changes are covered by the pending notification.
         if hasUntold { polled[0].events = 0 }
         let hasSpace = clients.count < Self.maximumClients || silent != nil
         polled += listeners.map { pollfd(fd: $0, events: hasSpace ? Int16(POLLIN) : 0, revents: 0) }
@@ -98,7 +100,7 @@ package final class DownloadServer {
         return nil
     }
 
-    /// Milliseconds; -1: until something happens.
+    /// The time limit of `poll` in milliseconds, or -1 for none.
     private var timeLimit: Int32 {
         let limit = idleLimit
         guard hasUntold else { return limit }
@@ -131,9 +133,9 @@ package final class DownloadServer {
         return Int32(info.ssi_signo)
     }
 
-    // MARK: clients
+    // MARK: Clients
 
-    /// The client that has been connected for the longest time without a request.
+    /// The client that has been connected the longest without a request.
     private var silent: Int? { clients.filter { !$0.value.hasAsked }.keys.min() }
 
     private func accept(_ listener: Int32) {
@@ -172,7 +174,7 @@ package final class DownloadServer {
             bytes.append(bytes.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
             answer.write(to: &bytes)
         }
-        // Notifications alone are not answered.
+        // A batch of notifications has no answer.
         if !bytes.isEmpty { client.send(bytes + [UInt8(ascii: "]")]) }
     }
 
@@ -186,9 +188,9 @@ package final class DownloadServer {
         }
     }
 
-    // MARK: changes
+    // MARK: Notifications
 
-    /// To who asked; what nobody waits for any more is given up.
+    /// Sends finished offers to the clients that requested them, and cancels requests whose clients have left.
     private func tellPrepared() {
         for answer in accounts.preparations.collectAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
@@ -200,13 +202,13 @@ package final class DownloadServer {
         accounts.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
-    /// What happens after the answer is told: nothing can come between it and what is asked next.
+    /// Starts notifications at the state of the answer, so that no change between it and the next request is missed.
     private func beginTelling(_ account: String) {
         guard events[account] == nil, let labels = accounts.managers[account]?.labels() else { return }
         events[account] = ListEvents(labels)
     }
 
-    /// To those who want to be told, after the answers to what they asked before.
+    /// Notifies subscribed clients, after the answers to their earlier requests.
     private func tellChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }

@@ -3,15 +3,15 @@ import Downloads
 package import PlayCore
 import Processes
 
-/// Has `tvplay-player` make the file of a stream: the daemon does without FFmpeg. One at a time, since each keeps the
-/// disk busy; the others wait for their turn. Any thread.
+/// Runs `tvplay-player` to join a stream into one file, so that the daemon needs no FFmpeg. One process runs at a time,
+/// since each keeps the disk busy; the other calls wait for their turn. Any thread.
 package final class JoinProcess: StreamJoining {
     private let words: [String]
     private let isTaken = Monitor(false)
-    /// Longer than any disk needs for a film.
+    /// The time limit, longer than any disk needs for a film.
     private static let patience = HostTime.seconds(24 * 3600)
 
-    /// - Parameter words: the program and its first arguments; the path of the plan comes behind.
+    /// - Parameter words: the program and its first arguments. The path of the plan follows.
     package init(_ words: [String]) { self.words = words }
 
     package func join(

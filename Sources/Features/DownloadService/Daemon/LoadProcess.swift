@@ -3,16 +3,17 @@ import Downloads
 package import PlayCore
 import Processes
 
-/// Has `tvplay-player` load the beginning of an address into the cache: the daemon takes no streams apart. Any thread.
+/// Runs `tvplay-player` to load the beginning of an address into the cache, so that the daemon parses no streams. Any
+/// thread.
 package final class LoadProcess: AheadLoading {
     private let words: [String]
     private let options: [String]
-    /// Longer than a beginning takes on any line.
+    /// The time limit, longer than any line needs for a beginning.
     private static let patience = HostTime.seconds(24 * 3600)
 
     /// - Parameters:
-    ///   - words: the program and its first arguments; the path of the plan comes behind.
-    ///   - options: of network and cache; they come last.
+    ///   - words: the program and its first arguments. The path of the plan follows.
+    ///   - options: the options of network and cache, which come last.
     package init(_ words: [String], options: [String]) {
         self.words = words
         self.options = options

@@ -4,10 +4,10 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// What clients want to know before they download: each question a thread that asks the network, its
-/// answer an event for who asked. Any thread.
+/// The clients' requests for offers. A thread for each request queries the network, and the result is an event for the
+/// client. Any thread.
 final class Preparations: Sendable {
-    /// Questions at a time; who has more is refused.
+    /// The limit of concurrent requests. Further ones are refused.
     static let limit = 32
 
     private struct State: Sendable {
@@ -20,12 +20,12 @@ final class Preparations: Sendable {
     private let onAnswer: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// - Parameter onAnswer: any thread; ``collectAnswers()`` has something.
+    /// - Parameter onAnswer: called on any thread when ``collectAnswers()`` has a result.
     init(_ preparation: DownloadPreparation, onAnswer: @escaping @Sendable () -> Void) {
         (self.preparation, self.onAnswer) = (preparation, onAnswer)
     }
 
-    /// - Returns: what the answer is known by.
+    /// - Returns: the ticket of the result.
     func ask(_ request: DownloadRequest) throws(DownloadProblem) -> String {
         let (ticket, cancel) = try state.withLock { state throws(DownloadProblem) in
             guard state.asked.count < Self.limit else {
@@ -44,7 +44,7 @@ final class Preparations: Sendable {
                 result = .failure(error)
             }
             state.withLock { state in
-                // Nobody waits for it any more.
+                // The request was cancelled meanwhile.
                 guard state.asked.removeValue(forKey: ticket) != nil else { return }
                 state.answers.append(DownloadPreparationResult(ticket: ticket, offer: result))
             }
@@ -60,7 +60,7 @@ final class Preparations: Sendable {
         }
     }
 
-    /// All others are given up.
+    /// Cancels all other requests.
     func keep(only tickets: Set<String>) {
         let gone = state.withLock { state in
             let gone = state.asked.filter { !tickets.contains($0.key) }

@@ -3,13 +3,13 @@ import DownloadClient
 internal import Glibc
 import PlayCore
 
-/// One connection: lines in, lines out. The daemon's thread.
+/// A connection, which receives and sends lines. For the daemon's thread.
 final class RPCClient {
-    /// Bytes of the answers to one batch.
+    /// The limit of a batch's answers in bytes.
     static let answerLimit = 32 << 20
-    /// Bytes that a client has not taken: then it is dropped.
+    /// The number of unsent bytes at which the client is disconnected.
     private static let unsentLimit = 128 << 20
-    /// The same: then it is not read on.
+    /// The number of unsent bytes at which its requests are no longer read.
     private static let pauseLimit = 1 << 20
 
     private let descriptor: Int32
@@ -20,7 +20,7 @@ final class RPCClient {
     private var isTooSlow = false
     /// Whether the client receives nothing more; its requests are still read.
     private var isDeaf = false
-    /// It says nothing any more, but may still read what it asked for.
+    /// Whether the client has sent its last request. It may still read the answers.
     private var hasEnded = false
     /// Whether the client has sent a request.
     private(set) var hasAsked = false
@@ -39,19 +39,19 @@ final class RPCClient {
 
     /// Notes that the client has closed both directions. What it sent before is still read.
     ///
-    /// - Returns: false if nothing is left to read.
+    /// - Returns: whether anything is left to read.
     func hangUp() -> Bool {
         isDeaf = true
         (unsent, sent) = ([], 0)
         return !hasEnded
     }
 
-    /// What has come, up to its end or a line that is too long.
+    /// Reads the available bytes, up to the end or a line that is too long.
     func read() {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = CPlatform.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        // The last line may lack its end.
+        // Ends the last line, which may lack its newline.
         let new = buffer.append(count > 0 ? bytes.prefix(count) : [UInt8(ascii: "\n")])
         lines += new ?? []
         if count > 0, new?.isEmpty == false { hasAsked = true }
@@ -67,7 +67,7 @@ final class RPCClient {
         if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
     }
 
-    /// - Returns: false: it has gone and has all that it asked for, or it takes nothing.
+    /// - Returns: `false` if the client has ended and has all its answers, or if it reads too slowly.
     func flush() -> Bool {
         while hasUnsent {
             let count = unsent.withUnsafeBytes {

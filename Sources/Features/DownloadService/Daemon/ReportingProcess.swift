@@ -4,12 +4,13 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A program of ours that says on standard output, in lines of JSON, what it does. Blocks while it runs.
+/// A program of this project that reports its progress on standard output as lines of JSON. Blocks while the program
+/// runs.
 struct ReportingProcess {
     enum End: Sendable {
         case cancelled
         case tooLate
-        /// With the end of what it wrote to standard error.
+        /// The program exited; `messages` is the end of its standard error.
         case ended(status: Int32, messages: String)
     }
 
@@ -20,13 +21,13 @@ struct ReportingProcess {
 
     /// - Parameters:
     ///   - words: the program and its arguments.
-    ///   - patience: after which it is ended.
+    ///   - patience: the time limit, after which the program is killed.
     init(_ words: [String], patience: HostTime) {
         self.words = words
         self.patience = patience
     }
 
-    /// - Parameter body: gets each line that is JSON, and what sends the program a byte.
+    /// - Parameter body: receives each line of JSON, and a function that sends the program a byte.
     func run(
         _ cancel: CancelToken, _ body: (_ line: JSONValue, _ answer: () -> Void) -> Void
     ) throws(ProgramError) -> End {
@@ -37,7 +38,7 @@ struct ReportingProcess {
         launch.input = .descriptor(input.reading)
         let child = try launch.start(output, errors)
         var (line, messages): ([UInt8], [UInt8]) = ([], [])
-        // A program that has ended reads no more; the pipe holds what nobody reads.
+        // If the program has ended, the byte stays unread in the pipe.
         let answer = { _ = write(input.writing, [UInt8(ascii: "\n")], 1) }
         let ending = OutputPipe.read([output, errors], until: SystemClock().now + patience, cancel: cancel) {
             number, piece in

@@ -2,9 +2,9 @@ import Addresses
 import DownloadModel
 import Downloads
 
-/// Items of the engine as clients are told of them.
+/// The records of the engine's items for clients.
 extension DownloadRecord {
-    /// - Parameter keys: what is wanted of it; nil: all. An address is taken apart only where it is wanted.
+    /// - Parameter keys: the members to include, or `nil` for all. The address is parsed only if it is included.
     init(_ status: DownloadStatus, position: Int, keys: Set<String>? = nil) {
         let item = status.item
         let wantsReference = keys?.contains(Key.reference.rawValue) ?? true
@@ -32,7 +32,7 @@ extension DownloadStatus {
 }
 
 extension DownloadIdentity {
-    /// Without names, passwords and queries.
+    /// The address without names, passwords and queries.
     fileprivate var shown: String {
         switch self {
         case .video(let id, _): Address(id)?.withoutSecrets ?? id

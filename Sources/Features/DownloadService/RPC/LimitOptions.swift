@@ -4,9 +4,9 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// aria2's global options as limits of an account: what clients set, and what is kept of it. Pure.
+/// The conversion of aria2's global options to an account's limits, as clients set them and as they are stored.
 enum LimitOptions {
-    /// - Throws: there is no such option, or it has not such a value.
+    /// - Throws: an error if there is no such option or its value is invalid.
     static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {
         func count(_ range: ClosedRange<Int64>) throws(RPCError) -> Int {
             guard let number = option.value.wholeNumber, range.contains(number) else {
@@ -31,7 +31,8 @@ enum LimitOptions {
         }
     }
 
-    /// What was kept, upon what the configuration says now. An option that this version does not know is left out.
+    /// Applies the stored options to the configuration's present limits. Options that this version does not know are
+    /// skipped.
     static func limits(_ kept: [String: String], upon base: DownloadLimits) -> DownloadLimits {
         var result = base
         for (name, value) in kept {
@@ -42,7 +43,7 @@ enum LimitOptions {
         return result
     }
 
-    /// As it is kept.
+    /// Returns the stored form of a value.
     static func text(_ value: JSONValue) -> String {
         value.text ?? value.wholeNumber.map(String.init) ?? ""
     }

@@ -1,7 +1,7 @@
 import DownloadModel
 import Downloads
 
-/// aria2's events, from one state of a list to the next. A value.
+/// aria2's events between two states of a list.
 struct ListEvents: Sendable {
     struct Event: Sendable, Equatable {
         let kind: DownloadEvent
@@ -10,16 +10,16 @@ struct ListEvents: Sendable {
 
     private var last: DownloadLabels
 
-    /// What is there already is no event.
+    /// Starts with a state, whose items cause no events.
     init(_ labels: DownloadLabels) { last = labels }
 
     var version: UInt64 { last.version }
 
-    /// In the order of the list, then those that are gone.
+    /// Returns the events in the order of the list, then those of removed items.
     mutating func update(_ labels: DownloadLabels) -> [Event] {
         defer { last = labels }
         let (old, new) = (last.entries, labels.entries)
-        // Nearly always some labels are others, or something was added at the end.
+        // The common case: labels changed, or items were added at the end.
         if old.count <= new.count, zip(old, new).allSatisfy({ $0.id == $1.id }) {
             let changed = zip(old, new).filter { $0 != $1 }.map(\.1)
             return (changed + new[old.count...]).map(Self.event)

@@ -16,7 +16,7 @@ extension MethodTable {
             }
         ),
         (
-            // Of the rows that are on a screen.
+            // The status of the rows on a screen.
             .tell,
             Method("gids", "keys") { accounts, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }
@@ -85,7 +85,7 @@ extension MethodTable {
         ),
         (.play, Method("gid") { accounts, session, given throws(RPCError) in try play(accounts, session, given) }),
         (
-            // What could be downloaded, told by the event `tvplay.onPrepared` with this ticket.
+            // Returns a ticket. The event `tvplay.onPrepared` with this ticket reports the offer.
             .prepare,
             Method("uri", "options") { accounts, session, given throws(RPCError) in
                 let options = try AddOptions(try given.options(1), .video(try given.text(0, "uri")))
@@ -122,7 +122,7 @@ extension MethodTable {
             })
     }
 
-    /// aria2's offsets: negative ones count from the end, and the list then goes backwards.
+    /// Returns a page by aria2's offsets. Negative ones count from the end, and the page then goes backwards.
     private static func page(_ rows: JSONValue, _ given: RPCParameters) throws(RPCError) -> JSONValue {
         let items = rows.items ?? []
         let (offset, count) = (try given.integer(0, "offset"), try given.integer(1, "num"))
@@ -132,7 +132,7 @@ extension MethodTable {
         return .list(Array(items.prefix(items.count + offset + 1).reversed().prefix(count)))
     }
 
-    /// The list with its version; with the version that a client has already, only what changed since: nothing.
+    /// Returns the list with its version, but no items if the client already has that version.
     private static func list(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
@@ -156,8 +156,9 @@ extension MethodTable {
         ])
     }
 
-    /// What a player opens: `path` of what is complete; else `uri`, also of what is loaded ahead, and for a file that is half
-    /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
+    /// Returns the location for a player. It is `path` for a completed item and `uri` otherwise, also for items loaded
+    /// ahead. For a partial file, `part` and `journal` locate its bytes. An item of the kind `room` is opened as a
+    /// class.
     private static func play(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {

@@ -82,7 +82,7 @@ extension MethodTable {
                 let name = try given.text(0, "name")
                 guard DownloadPlaces.isAccount(name) else { throw .parameters("no name for an account") }
                 session.account = name
-                // Each command begins with this.
+                // Each command starts with this method, so it is the time to reread the settings.
                 accounts.readRequestSettings()
                 return ok
             }
@@ -96,7 +96,7 @@ extension MethodTable {
         (
             .subscribe,
             Method("on") { accounts, session, given throws(RPCError) in
-                // What is there now is what later changes are compared with.
+                // Loads the list, whose present state is the base of later comparisons.
                 _ = try accounts.manager(session)
                 session.isSubscribed = given[0]?.flag ?? true
                 return ok
@@ -109,7 +109,7 @@ extension MethodTable {
                 return ok
             }
         ),
-        // Where it is; one that is there stays.
+        // Returns the path of the key. An existing key is kept.
         (
             .makeKey,
             Method { accounts, _, _ throws(RPCError) in
@@ -121,7 +121,7 @@ extension MethodTable {
                 return .string(path)
             }
         ),
-        // Items are kept at each change already.
+        // Items are already saved at each change.
         (.saveSession, Method { _, _, _ throws(RPCError) in ok }),
         (.shutdown, end), (.forceShutdown, end),
         (

@@ -3,18 +3,18 @@ import DownloadModel
 import Downloads
 import Encoding
 
-/// What one client has set for itself. A value.
+/// The settings of one client's connection.
 struct RPCSession: Sendable {
     var account = DownloadPlaces.standardAccount
-    /// Of what it wants to know before it downloads.
+    /// The tickets of its pending offers.
     var tickets: Set<String> = []
-    /// Wants to be told of changes.
+    /// Whether the client subscribed to notifications.
     var isSubscribed = false
-    /// Has asked the daemon to end.
+    /// Whether the client requested the daemon to end.
     var wantsEnd = false
 }
 
-/// What is done for each ``DownloadMethod``. None waits for a network or a disk. The daemon's thread.
+/// The implementation of each ``DownloadMethod``. None blocks on a network or a disk. For the daemon's thread.
 struct MethodTable {
     typealias Body = @Sendable (DownloadAccounts, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
 
@@ -53,12 +53,12 @@ struct MethodTable {
         }
     }
 
-    /// By their bare names, as aria2 lists its own.
+    /// Returns the methods' names, sorted without their prefixes as in aria2.
     private static func names(_ methods: [DownloadMethod]) -> [JSONValue] {
         methods.sorted { $0.bareName < $1.bareName }.map { .string($0.rawValue) }
     }
 
-    /// aria2's: each result in a list of its own, an error as it is.
+    /// Performs several calls like aria2: each result is in a list of its own, an error is not.
     private func multicall(
         _ given: JSONValue, _ accounts: DownloadAccounts, _ session: inout RPCSession
     ) throws(RPCError) -> JSONValue {
@@ -80,13 +80,13 @@ struct MethodTable {
     }
 }
 
-/// What methods need to find things.
+/// Helpers of the methods for finding managers and items.
 extension DownloadAccounts {
     func manager(_ session: RPCSession) throws(RPCError) -> DownloadManager {
         do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
     }
 
-    /// aria2's rule: the first digits do where they are only one's.
+    /// Finds an item by the beginning of its id, which has to be unique, as in aria2.
     static func find(_ prefix: String, in manager: DownloadManager) throws(RPCError) -> DownloadID {
         let found = manager.ids(beginning: prefix)
         switch found.count {
@@ -96,7 +96,7 @@ extension DownloadAccounts {
         }
     }
 
-    /// One item as it is now, and its place in the list.
+    /// Returns the present state of one item and its place in the list.
     func status(
         _ given: RPCParameters, _ session: RPCSession
     ) throws(RPCError) -> (status: DownloadStatus, place: Int) {
@@ -106,7 +106,7 @@ extension DownloadAccounts {
         return found
     }
 
-    /// Does something with one item.
+    /// Performs `body` on one item.
     func with(
         _ prefix: String, _ session: RPCSession,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
@@ -117,8 +117,8 @@ extension DownloadAccounts {
         return .string(id.text)
     }
 
-    /// Does something with all items that it can be done with.
-    /// - Returns: their ids.
+    /// Performs `body` on all matching items and skips those for which it is not possible.
+    /// - Returns: the ids of the changed items.
     func withAll(
         _ session: RPCSession, where isWanted: (DownloadItem) -> Bool,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
@@ -130,7 +130,7 @@ extension DownloadAccounts {
                 try body(manager, id)
                 done.append(.string(id.text))
             } catch {
-                // What ended meanwhile is neither paused nor gone on with.
+                // Items that ended meanwhile can be neither paused nor resumed.
                 guard error.code == .notPossible || error.code == .notFound else { throw .problem(error) }
             }
         }

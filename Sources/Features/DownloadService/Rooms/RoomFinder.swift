@@ -6,13 +6,12 @@ import RoomImport
 import Rooms
 import Transport
 
-/// The recording of a class at an address: a package of ours (docs/room-package.md), or one that BigBlueButton has
-/// published. All that it says is read before each start; pictures and videos are left to the fetcher. A worker's thread;
-/// blocks.
+/// Finds the recording of a class at an address: a tvplay package (docs/room-package.md) or one that BigBlueButton
+/// published. Its texts are read before each start; the fetcher loads pictures and videos. For worker threads; blocks.
 struct RoomFinder: Sendable {
     let client: HTTPClient
 
-    /// Nil: no class is there.
+    /// Returns the class as a source, or `nil` if the address has none.
     ///
     /// - Throws: `.severalRooms`, `.expired`, `.unreadable`, `.network`, `.refused`, `.noSuchDefinition`.
     func source(
@@ -29,28 +28,29 @@ struct RoomFinder: Sendable {
         return try RoomPlan(contents, at: candidate.place, item.wishes, client, cancel).source()
     }
 
-    /// Where a package may be.
+    /// The possible location of a package.
     struct Candidate: Equatable {
         let place: RoomPlace
-        /// The address names a manifest; else it may be anything.
+        /// Whether the address names a manifest. Otherwise it may be anything.
         let isSure: Bool
 
-        /// Nil: what has another ending is no package, and what has a query is no folder.
+        /// Returns `nil` for addresses that cannot be a package: those with another extension, and folders with a
+        /// query.
         init?(_ address: Address) {
             let last = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
             isSure = last == RoomPlace.manifest
             let isFolder = !isSure && !last.contains(".") && address.query == nil
             guard isSure || isFolder else { return nil }
-            // A name without an ending is a folder's.
+            // A name without an extension is a folder.
             let plain = String(address.text.prefix { $0 != "#" })
             guard let place = RoomPlace(isFolder && !plain.hasSuffix("/") ? plain + "/" : plain) else { return nil }
             self.place = place
         }
     }
 
-    // MARK: reading
+    // MARK: Reading
 
-    /// Nil: there is none, and the address could have been anything.
+    /// Returns the package, or `nil` if there is none and the address may be something else.
     private func package(
         _ candidate: Candidate, _ version: Int, _ cancel: CancelToken
     ) throws(DownloadProblem) -> RoomContents? {
@@ -79,7 +79,7 @@ struct RoomFinder: Sendable {
         }
     }
 
-    /// Nil: the address only looks like a recording's.
+    /// Returns the recording, or `nil` if the address only has the form of a recording's.
     private func recording(_ folder: Address, _ cancel: CancelToken) throws(DownloadProblem) -> ImportedRecording? {
         let reading = RoomReading(client: client, cancel: cancel)
         let files = reading.files(.network(folder))

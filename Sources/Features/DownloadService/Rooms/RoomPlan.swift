@@ -6,10 +6,10 @@ import RoomImport
 import Rooms
 import Transport
 
-/// A class as a download: a package of ours anew, whose files all have names that are made here, and the
-/// pictures and videos that go into it. One thread; blocks only where it has to look at what the video is.
+/// A class as a download: a rewritten tvplay package, with its pictures and videos under new names. For one thread;
+/// blocks only to find out the type of the video.
 struct RoomPlan {
-    /// So many files a class has at most; what is beyond stays where it is.
+    /// The limit of files of a class. Further files are not downloaded and keep their addresses.
     static let fileLimit = 20_000
     private let contents: RoomContents
     private let place: RoomPlace
@@ -37,7 +37,7 @@ struct RoomPlan {
         var files = RoomFileSet(place)
         var moved = contents.relocated { files.name(of: $0) }
         moved.info.media = []
-        // Remembered as the same class, wherever it lies.
+        // The class keeps its identity in the history after the move.
         if case .network(let address) = place, info.classID == nil {
             moved.info.classID = ClassIdentity.address(of: address.text)
         }
@@ -62,20 +62,20 @@ struct RoomPlan {
         return source
     }
 
-    // MARK: the video
+    // MARK: Video
 
     private static func definition(_ key: String) -> DefinitionInfo {
         let height = Int(key.hasSuffix("p") ? key.dropLast() : key[...]) ?? 0
         return DefinitionInfo(key: .init(rawValue: key), name: key, width: height * 16 / 9, height: height)
     }
 
-    /// Nil: it has none.
+    /// Returns the index of the video to download, or `nil` if there is none.
     private func mediaIndex() throws(DownloadProblem) -> Int? {
-        // A manifest has the best first, wishes want it last.
+        // A manifest lists the best first, but the selection expects the best last.
         let order = Array(contents.info.media.indices.reversed())
         guard !order.isEmpty else { return nil }
         let definitions = order.map { Self.definition(contents.info.media[$0].definition ?? "") }
-        // What describes nothing may still have the definitions inside.
+        // A single video without a definition may have several definitions in its stream.
         if order.count == 1, contents.info.media[0].definition == nil { return 0 }
         guard let index = wishes.index(in: definitions) else {
             throw DownloadProblem(
@@ -97,7 +97,7 @@ struct RoomPlan {
         }
     }
 
-    /// Subtitles that lie beside it. What another server does not say is not there.
+    /// Returns the subtitles beside the video. A failure of another server counts as none.
     private func beside(_ media: RoomInfo.Media) throws(DownloadProblem) -> [SubtitleProbe.Found] {
         guard let address = Self.address(media.url, place) else { return [] }
         let probe = SubtitleProbe(client: client, cancel: cancel)
@@ -119,9 +119,9 @@ struct RoomPlan {
         }
     }
 
-    // MARK: what is written
+    // MARK: Written files
 
-    /// The manifest first.
+    /// Returns the files to write, the manifest first.
     private static func written(
         _ contents: RoomContents, notes: String?
     ) throws(DownloadProblem) -> [WrittenFile] {
@@ -131,7 +131,7 @@ struct RoomPlan {
             files.append(WrittenFile(name: path, role: isManifest ? .manifest : .signal, bytes: bytes))
         }
         do { try writer.write(contents) } catch {
-            // Putting into a list cannot fail.
+            // Not reached: appending to a list cannot fail.
             throw DownloadProblem(.unreadable, detail: "\(error)")
         }
         if let notes, !notes.isEmpty {
@@ -141,9 +141,9 @@ struct RoomPlan {
     }
 }
 
-/// The pictures and videos of a class with their names in the download. A value.
+/// The pictures and videos of a class and their names in the download.
 struct RoomFileSet {
-    /// As the item's folder has it.
+    /// The stream's path in the item's folder.
     static let streamName = "video/index.m3u8"
     static let videoEndings: Set<String> = [
         "mp4", "m4v", "webm", "mkv", "mov", "ts", "flv", "mp3", "m4a", "ogg", "opus",
@@ -152,7 +152,7 @@ struct RoomFileSet {
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff",
     ]
     private let place: RoomPlace
-    /// What plays: subtitles are called like it.
+    /// The name of the main video, which subtitles share.
     var film = "video.mp4"
     private var names: [RoomFileReference: String] = [:]
     private var taken: Set<String> = []
@@ -160,7 +160,7 @@ struct RoomFileSet {
 
     init(_ place: RoomPlace) { self.place = place }
 
-    /// Where a file will be; what cannot be had stays where it is.
+    /// Returns the path of a file in the download, or its present location if it cannot be downloaded.
     mutating func name(of reference: RoomFileReference) -> String {
         if let known = names[reference] { return known }
         let name = made(reference) ?? reference.text
@@ -185,19 +185,19 @@ struct RoomFileSet {
         return name
     }
 
-    /// On another server than the class.
+    /// Whether the address is on another server than the class.
     private func isForeign(_ address: Address) -> Bool {
         guard case .network(let own) = place else { return false }
         return own.origin != address.origin
     }
 
-    /// Beside the video and called like it, so that a player finds them.
+    /// Adds subtitles beside the video with the same name, so that a player finds them.
     mutating func add(_ captions: ImportedRecording.Captions) {
         guard let address = RoomPlan.address(captions.url, place) else { return }
         add(address, language: captions.locale, ending: "vtt")
     }
 
-    /// - Parameter language: nil: unknown.
+    /// - Parameter language: the language, or `nil` if unknown.
     mutating func add(_ address: Address, language: String?, ending: String) {
         guard list.count < RoomPlan.fileLimit else { return }
         let stem = film.lastIndex(of: ".").map { String(film[..<$0]) } ?? film
@@ -209,7 +209,7 @@ struct RoomFileSet {
         list.append(file)
     }
 
-    /// With its dot.
+    /// Returns the extension with its dot.
     static func ending(_ name: String, _ known: Set<String>, else standard: String) -> String {
         let ending = SafeFileName.split(name.split(separator: "/").last.map(String.init) ?? "").ending.lowercased()
         return known.contains(String(ending.dropFirst())) ? ending : standard

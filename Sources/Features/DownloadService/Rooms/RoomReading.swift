@@ -5,10 +5,10 @@ import PlayCore
 import Rooms
 import Transport
 
-/// Reads the texts of one class from its server, and remembers what hindered it, since a ``RoomError`` says less. One
-/// thread.
+/// Reads the texts of one class from its server. Keeps the transport error, which is more precise than a ``RoomError``.
+/// For use on one thread.
 final class RoomReading {
-    /// Bytes of all texts of a class together: an hour of a large one has some ten million.
+    /// The limit of all texts of a class in bytes. One hour of a large class has about ten million.
     static let limit: Int64 = 512 << 20
     private let client: HTTPClient
     private let cancel: CancelToken
@@ -30,7 +30,7 @@ final class RoomReading {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: "")
             }
             var request = HTTPRequest(address)
-            // By these it is known whether it is a class at all.
+            // Probes for the existence of a class.
             let isProbe = [RoomPlace.manifest, "metadata.xml"].contains { address.path.hasSuffix("/" + $0) }
             request.priority = isProbe ? .probe : .download
             return CountedSource(HTTPByteSource(request, client: client, cancel: cancel, from: start), state)
@@ -41,11 +41,11 @@ final class RoomReading {
         do throws(RoomError) { return try body() } catch { throw problem(error) }
     }
 
-    /// `.notPossible`: it was cancelled.
+    /// Returns the problem for an error, or `.notPossible` if the reading was cancelled.
     func problem(_ error: RoomError) -> DownloadProblem {
         if cancel.isCancelled { return DownloadProblem(.notPossible, detail: "cancelled") }
         if error.code == .invalidTime { return DownloadProblem(.expired) }
-        // What is malformed was read.
+        // A malformed text was read, so a transport error is not its cause.
         if error.code != .invalidPlayInfo, let failure = state.withLock({ $0.failure }) {
             return DownloadProblem(failure)
         }
@@ -53,7 +53,7 @@ final class RoomReading {
     }
 }
 
-/// Counts the bytes of all of a class, and keeps the last failure. One thread.
+/// Counts the bytes of all texts of a class, and keeps the last failure. For use on one thread.
 private final class CountedSource: ByteSource {
     private let source: HTTPByteSource
     private let state: Monitor<RoomReading.State>

@@ -2,20 +2,20 @@ import Addresses
 import PlayCore
 import Transport
 
-/// Subtitles beside a film on its server, by the names under which a player looks for them in a folder: `film.vtt` and
-/// `film.en.vtt` beside `film.mp4`. A server cannot be asked what lies in a folder, so that each name is asked for: what is
-/// no subtitle file (servers answer with a page where there is nothing) is none. A worker's thread; blocks.
+/// Finds subtitles beside a film on its server by the names that a player looks for in a folder: `film.vtt` and
+/// `film.en.vtt` beside `film.mp4`. A server cannot list a folder, so each name is requested. Files with other contents
+/// are ignored, because servers may answer with a page for a missing file. For worker threads; blocks.
 struct SubtitleProbe {
-    /// The likeliest first; of one language the first that is there counts.
+    /// The extensions, the likeliest first. The first one that exists counts for each language.
     private static let endings = ["vtt", "srt", "ass"]
-    /// Bytes that tell what it is.
+    /// The number of bytes that identify the format.
     private static let headSize = 4096
-    /// Languages that are asked for at most.
+    /// The limit of languages to request.
     private static let languageLimit = 4
 
     struct Found: Equatable {
         let address: Address
-        /// Nil: the name does not say it.
+        /// The language, or `nil` if the name does not state it.
         let language: String?
         let ending: String
     }
@@ -24,9 +24,10 @@ struct SubtitleProbe {
     let cancel: CancelToken
 
     /// - Parameters:
-    ///   - film: with a query it is an address of this one file only, and nothing can be told from it.
-    ///   - languages: as they were wished for.
-    /// - Throws: when the network fails, so that nobody takes it for an absence.
+    ///   - film: the film's address. With a query it is the address of this file only, and no other names can be
+    ///     derived.
+    ///   - languages: the languages that the viewer prefers.
+    /// - Throws: an error if the network fails, so that it is not mistaken for an absence.
     func subtitles(beside film: Address, languages: [String]) throws(ByteSourceError) -> [Found] {
         let name = film.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard film.query == nil, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return [] }
@@ -62,7 +63,7 @@ struct SubtitleProbe {
         return Self.recognizes(Array(room.prefix(count)), ending)
     }
 
-    /// By its first bytes, in UTF-8, UTF-16 or any encoding that has ASCII.
+    /// Recognizes a format by its first bytes, in UTF-8, UTF-16 or any superset of ASCII.
     static func recognizes(_ bytes: [UInt8], _ ending: String) -> Bool {
         let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
         switch ending {

@@ -6,20 +6,20 @@ package import PlayCore
 import Playlists
 package import Transport
 
-/// What an item consists of, by the catalogue: asked before each start and whenever addresses have expired, so
-/// that neither tokens nor addresses are kept. A worker's thread; blocks.
+/// Resolves an item to its files by the catalogue. It is called before each start and after addresses expire, so that
+/// neither tokens nor addresses are stored. For worker threads; blocks.
 package struct CatalogueResolver: DownloadResolver {
     private let catalogue: Catalogue
     private let peerTube: PeerTubeProvider
-    /// Nil: not wanted.
+    /// The provider for pages, or `nil` if it is off.
     private let ytDlp: YtDlpProvider?
     private let addresses: AddressResolver
     private let pages: PageProbe
     private let rooms: RoomFinder
 
     /// - Parameters:
-    ///   - account: the viewer's account; nil: there is none.
-    ///   - tokens: nil: neither a token command nor an endpoint is configured.
+    ///   - account: the viewer's catalogue, or `nil` if there is none.
+    ///   - tokens: the source of tokens, or `nil` if neither a token command nor an endpoint is configured.
     package init(
         client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
         ytDlp: YtDlpProvider?, tokens: (any TokenSource)?
@@ -35,9 +35,9 @@ package struct CatalogueResolver: DownloadResolver {
         catalogue = Catalogue(providers: providers.compactMap(\.self), tokens: TokenKeeper(source: tokens))
     }
 
-    // MARK: before adding
+    // MARK: Before adding
 
-    /// Whether it may be downloaded, for all of which is known without asking that it has a token; of others the service says it.
+    /// Checks whether an item may be added, without any request. If a token is needed, its source must be configured.
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
         guard case .video(let reference, _) = request.identity else {
             throw catalogue.tokens.canRenew
@@ -51,7 +51,7 @@ package struct CatalogueResolver: DownloadResolver {
         }
         guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
             guard reference.contains("/") || reference.contains(".") || reference == "-" else {
-                // A service's number of a video.
+                // A number may be a service's id of a video.
                 guard reference.contains(where: \.isNumber) else { throw DownloadProblem(.notAnAddress) }
                 throw catalogue.tokens.canRenew
                     ? DownloadProblem(.unresolved, detail: "no configured service knows this ID")
@@ -68,14 +68,14 @@ package struct CatalogueResolver: DownloadResolver {
         !(provider is DirectProvider || provider is LocalProvider)
     }
 
-    /// The scheme of an address that cannot be loaded from, also of one without slashes.
+    /// Returns the scheme of an address that cannot be downloaded, including schemes without slashes.
     private static func foreignScheme(of reference: String) -> String? {
         let word = reference.prefix { $0 != ":" }.lowercased()
         let scheme = AddressText.scheme(of: reference) ?? (["magnet", "data", "mailto"].contains(word) ? word : nil)
         return scheme.flatMap { ["http", "https", "ftp", "ftps", "sftp"].contains($0) ? nil : $0 }
     }
 
-    // MARK: before each start
+    // MARK: Before each start
 
     package func resolve(
         _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
@@ -99,7 +99,7 @@ package struct CatalogueResolver: DownloadResolver {
         try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
     }
 
-    /// Nil: no service has it.
+    /// Returns the provider of a reference, or `nil` if no service has it.
     private func provider(
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {
@@ -120,7 +120,7 @@ package struct CatalogueResolver: DownloadResolver {
         request.accessKey = item.accessKey.flatMap { Token($0) }
         request.clippedVersion = item.identity.version == -1 ? nil : item.identity.version
         do throws(CatalogueError) {
-            // A new token, where the one that is known was refused.
+            // Uses a new token if the known one is refused.
             switch try catalogue.find(request, with: provider, cancel: cancel) {
             case .album(let album):
                 if album.items.count == 1, let info = album.items[0].info { return info }
@@ -137,7 +137,7 @@ package struct CatalogueResolver: DownloadResolver {
 }
 
 extension CatalogueResolver {
-    /// Names that can be downloaded, for a message.
+    /// The number of names to list in a message.
     private static let mostNames = 3
 
     private static func choice(_ album: AlbumList) -> String {
@@ -159,7 +159,7 @@ extension DownloadProblem {
         case .cancelled: self.init(.notPossible, detail: "cancelled")
         case .network: self.init(.network, detail: error.reason)
         case .status(let status): self.init(.refused, number: Int64(status), detail: error.reason)
-        // A token that cannot be renewed does not do for something that takes longer than it lasts.
+        // A download may outlast a token, so a token that cannot be renewed does not suffice.
         case .tokenRefused where !canRenew: self.init(.noTokenSource)
         case .protected: self.init(.protected, detail: error.reason)
         case .malformed: self.init(.unreadable, detail: error.reason)

@@ -4,12 +4,12 @@ import Downloads
 import PlayCore
 import Transport
 
-/// Asks servers whether an address is a page rather than a video, also one that they refuse to programs: once before each
-/// start, of addresses whose names do not say what they are. A worker's thread; blocks.
+/// Asks servers whether an address is a page rather than a video, including pages that they refuse to programs. Called
+/// once before each start, for addresses whose names do not show their type. For worker threads; blocks.
 struct PageProbe: Sendable {
     let client: HTTPClient
 
-    /// False also where the server does not say it.
+    /// Whether the address is a page. Returns `false` if the server does not tell.
     func isPage(_ address: Address, _ cancel: CancelToken) -> Bool {
         if let ending = address.pathExtension, SubstitutePage.endings.contains(ending) { return false }
         var request = HTTPRequest(address)
@@ -22,7 +22,7 @@ struct PageProbe: Sendable {
             let isAnswer = head.isSuccess || [401, 403, 429].contains(head.status) || head.status >= 500
             return isAnswer && YtDlpProvider.isWanted(contentType: head.contentType)
         } catch {
-            // What cannot be asked now is the fetcher's to wait for.
+            // The fetcher handles servers that cannot be reached now.
             Log.shared.write(.info, "daemon", "\(error.context): \(error.code)")
             return false
         }

@@ -4,7 +4,7 @@ import DownloadModel
 import Downloads
 import PlayCore
 
-/// What a service told, as what is downloaded of it: one definition, the subtitles, the cover. Pure.
+/// The download for a service's play info: one definition, the subtitles, the cover.
 struct PlayInfoSource {
     private let wishes: DownloadWishes
 
@@ -23,7 +23,7 @@ struct PlayInfoSource {
             source.main = .stream(address, headers: info.headers)
             source.streamSound = entry.audioURL.flatMap { Address($0) }
         }
-        // Of one that describes nothing the stream has the definitions.
+        // An adaptive stream, or one without a description, holds its own definitions.
         if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
         if !info.isAdaptive {
             source.definitions = info.definitionList.map(\.info).filter { $0.definitionKey != .undescribed }
@@ -33,7 +33,7 @@ struct PlayInfoSource {
         return source
     }
 
-    /// Each lasts until the next one.
+    /// Returns the chapters. Each lasts until the next one.
     private static func chapters(_ info: PlayInfo) -> [Chapter] {
         let points = info.marks.points.filter { $0.kind == .chapter }
         return points.indices.compactMap { index in
@@ -46,7 +46,7 @@ struct PlayInfoSource {
     private func chosen(
         _ info: PlayInfo
     ) throws(DownloadProblem) -> (PlayInfo.Definition, NetworkAddress, Address) {
-        // From low to high, sound only last, as wishes want them.
+        // Sorted from low to high with sound last, as the selection expects.
         let all = info.definitionList.enumerated().sorted { a, b in
             let (one, other) = (a.element.info, b.element.info)
             return (one.isAudio ? 1 : 0, one.height, -a.offset) < (other.isAudio ? 1 : 0, other.height, -b.offset)
@@ -58,10 +58,10 @@ struct PlayInfoSource {
             throw DownloadProblem(
                 .noSuchDefinition, detail: all.map(\.info.definitionKey.rawValue).joined(separator: ", "))
         }
-        // Without a wish another definition may do whose sound is not apart.
+        // If no definition was requested, another one with its sound included may be used.
         let order = [all[index]] + (wishes.definitions == nil ? all.reversed().filter { !$0.info.isAudio } : [])
         for definition in order {
-            // One that has its sound in it is simpler.
+            // An address that includes its sound is simpler to download.
             let entries = definition.entries.filter { $0.audioURL == nil } + definition.entries.filter(Self.isPair)
             for entry in entries
             where info.manifests[entry.playURL] == nil && info.manifests[entry.audioURL ?? ""] == nil {
@@ -81,7 +81,7 @@ struct PlayInfoSource {
         entry.delivery == .progressive || entry.delivery == .stream
     }
 
-    /// Picture and sound as two files, or as two streams of segments.
+    /// Whether picture and sound are two files or two streams of segments, not one of each.
     private static func isPair(_ entry: NetworkAddress) -> Bool {
         guard let sound = entry.audioURL, Address(sound)?.isHTTP == true else { return false }
         return isFile(entry) ? entry.audioDelivery == .progressive : isSegmented(entry.audioDelivery)

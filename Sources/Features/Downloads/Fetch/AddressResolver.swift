@@ -5,12 +5,13 @@ import Manifests
 package import PlayCore
 package import Transport
 
-/// An item that is an address: a stream or a file, by its first bytes. What services call a video is the catalogue's.
+/// Resolves an item that is a plain address to a stream or a file by its first bytes. The catalogue resolves a
+/// service's videos.
 package struct AddressResolver: DownloadResolver {
-    /// By these first bytes a stream is known from a file.
+    /// The number of bytes that tell a stream from a file.
     private static let headSize = 8192
     private let client: HTTPClient
-    /// ``FirstTries``.
+    /// The base interval of retries (``FirstTries``).
     private let retryInterval: HostTime
 
     package init(client: HTTPClient, retryInterval: HostTime = .seconds(1)) {
@@ -29,7 +30,7 @@ package struct AddressResolver: DownloadResolver {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
-        // Of a file that was begun other bytes may be missing than its first.
+        // A resumed file may lack other bytes than its first, so its response cannot be reused.
         let (main, opening) = try find(
             address, known: item.files.first, isStream: item.joins, opens: item.files.isEmpty, cancel, tell)
         if item.wishes.isAudioOnly, case .file(let file) = main, !Self.isSound(file, opening) {
@@ -41,16 +42,16 @@ package struct AddressResolver: DownloadResolver {
         return source
     }
 
-    /// What is at an address: a stream or a file.
+    /// Returns the stream or the file at an address.
     ///
-    /// - Parameter known: the first file of what was begun.
+    /// - Parameter known: the first file of the item if an earlier run has started it.
     package func main(
         at address: Address, known: DownloadFile? = nil, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource.Main {
         do throws(DownloadProblem) {
             return try find(address, known: known, isStream: false, opens: false, cancel) { _ in }.main
         } catch {
-            // Whether it may be missing knows whoever fetches it.
+            // The fetcher knows whether the file may be missing.
             guard error.code == .refused else { throw error }
             return Self.file(address, nil)
         }
@@ -68,9 +69,9 @@ package struct AddressResolver: DownloadResolver {
                 return try look(address, opens: opens, cancel)
             } catch {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
-                // What was begun goes on as what it is; the fetcher waits for a network that is gone.
+                // A started item keeps its type. The fetcher waits for the network.
                 if let known { return (isStream ? .stream(address, headers: []) : Self.known(address, known), nil) }
-                // What has answered with a page at first is asked again when the user wants it.
+                // An address that first answers with a page is retried only by the user.
                 guard error.isWorthRetrying, !error.isPage, attempt + 1 < FirstTries.count else { throw error.problem }
                 let pause = max(
                     FirstTries.interval(after: attempt, base: retryInterval), error.retryAfter ?? .zero)
@@ -85,22 +86,22 @@ package struct AddressResolver: DownloadResolver {
         }
     }
 
-    /// - Parameter opens: whether the answer of a file is wanted as its beginning.
-    /// - Throws: also where a later answer may be another one.
+    /// - Parameter opens: whether to keep the response of a file as the beginning of its transfer.
+    /// - Throws: an error, which may be temporary.
     private func look(_ address: Address, opens: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: opens ? RangePlan.firstWindow : Int64(Self.headSize))
         request.priority = .probe
         request.keepsCoding = true
         let exchange = client.begin(request, cancel: cancel)
-        // Before the head, which has come then, too.
+        // Read before the head: once these bytes are here, the head is too.
         let first = Result { () throws(ByteSourceError) in try exchange.peek(Self.headSize) }
         let head = try exchange.head()
         guard head.isSuccess else {
             exchange.cancel()
-            // Of an empty file every range is outside.
+            // For an empty file, every range is out of bounds.
             if let refusal = head.failure, refusal.code != .httpStatus(416) { throw refusal }
-            // What has no bytes at all is the fetcher's to deal with.
+            // The fetcher handles files without any bytes.
             return (Self.file(address, head), nil)
         }
         let bytes = Self.unpacked(try first.get(), head)
@@ -120,7 +121,7 @@ package struct AddressResolver: DownloadResolver {
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
-    /// Of what comes compressed, though nobody asked for that, its beginning as it is meant.
+    /// Returns the beginning of a response, uncompressed if the server compressed it without being asked.
     private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
         guard head["content-encoding"] != nil, Inflating.recognizes(bytes) else { return bytes }
         let inflating = Inflating()
@@ -128,7 +129,8 @@ package struct AddressResolver: DownloadResolver {
         return inflating.next() ?? bytes
     }
 
-    /// Whether a file is sound without pictures, by its type or its name: a film has no sound to fetch alone.
+    /// Whether a file is sound without pictures, by its type or its name. A film has no sound that could be fetched
+    /// alone.
     private static func isSound(_ file: RemoteFile, _ opening: FileOpening?) -> Bool {
         if let type = opening?.contentType, type != "application/octet-stream" { return type.hasPrefix("audio/") }
         let ending = SafeFileName.split(file.name).ending.dropFirst().lowercased()
@@ -139,9 +141,9 @@ package struct AddressResolver: DownloadResolver {
         first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
     }
 
-    /// A long list's first bytes have its beginning, and perhaps no segment yet.
+    /// Whether the bytes are the beginning of a long playlist, which need not hold a segment yet.
     private static func isList(_ bytes: [UInt8]) -> Bool {
-        // In this order: of a film nothing is made a text.
+        // The order avoids converting the bytes of a film to text.
         bytes.starts(with: Array("#EXTM3U".utf8)) && String(decoding: bytes, as: UTF8.self).contains("#EXT-X-")
     }
 

@@ -2,24 +2,25 @@ package import DownloadModel
 import Encoding
 package import PlayCore
 
-/// Loads the beginning of an address into the cache: a program of its own, in the daemon, which cannot take streams
-/// apart. Any thread.
+/// Loads the beginning of an address into the cache. The daemon uses a separate program, because it cannot parse
+/// streams itself. Any thread.
 package protocol AheadLoading: Sendable {
-    /// Blocks until it is there, or does not come.
+    /// Blocks until the beginning is loaded or loading fails.
     ///
     /// - Parameters:
-    ///   - plan: path of a file with an ``AheadPlan``.
-    ///   - progress: the share that is there, and bytes that came over the network. The program goes on once this returns.
-    /// - Returns: what was said last; nil: it was cancelled.
+    ///   - plan: the path of a file with an ``AheadPlan``.
+    ///   - progress: receives the loaded share, and the bytes received over the network. The program continues once
+    ///     this returns.
+    /// - Returns: the program's last message, or `nil` if loading was cancelled.
     func load(
         planAt plan: String, cancel: CancelToken, progress: (_ share: Double, _ bytes: Int64) -> Void
     ) -> AheadNews?
 }
 
-/// One run of an item that is loaded ahead. Blocks the item's thread. What an earlier run has brought is in the cache.
+/// One run of an item that is loaded ahead. Blocks the item's thread. The results of earlier runs are in the cache.
 struct AheadRun {
     private static let planName = "ahead.plan"
-    /// Of the share that is told.
+    /// The resolution of the reported share.
     private static let parts = 1000
 
     private let item: DownloadItem
@@ -27,7 +28,7 @@ struct AheadRun {
     private let run: FetchRun
     private let plan: AheadPlan
 
-    /// Nil: it is a download.
+    /// Returns `nil` if the item is a download.
     init?(_ item: DownloadItem, _ store: DownloadStore, _ run: FetchRun) {
         guard let amount = item.wishes.ahead, case .video(let address, _) = item.identity else { return nil }
         (self.item, self.run) = (item, run)
@@ -35,7 +36,7 @@ struct AheadRun {
         plan = AheadPlan(address: address, amount: amount, requestOptions: item.requestOptions)
     }
 
-    /// - Returns: the item with what came over the network as its size.
+    /// - Returns: the item, with the bytes received over the network as its size.
     func load() throws(FetchStop) -> DownloadItem {
         guard let loader = run.context.loader else {
             throw .problem(DownloadProblem(.noLibrary, detail: "tvplay-player"))

@@ -3,21 +3,23 @@ package import DownloadModel
 package import PlayCore
 package import Transport
 
-/// A file on a server. A value.
+/// A file on a server.
 package struct RemoteFile: Sendable {
-    /// With its ending; unverified text. Of what belongs to the main file only what follows its name: `en.vtt`.
+    /// The name with its extension; unverified text. For a file beside the main file it is only the part after the main
+    /// name: `en.vtt`.
     package var name: String
     package var role: DownloadFile.Role
     package var address: Address
-    /// Beside those of the settings.
+    /// The headers in addition to those of the settings.
     package var headers: [HTTPHeader] = []
-    /// Bytes; nil: unknown.
+    /// The size in bytes, or `nil` if unknown.
     package var size: Int64?
-    /// 64 hexadecimal digits; nil: nobody has said it.
+    /// The checksum as 64 hexadecimal digits, or `nil` if none is given.
     package var sha256: String?
-    /// The download is complete without it, where the server has none (404, 410).
+    /// Whether the download is complete without it if the server does not have it (404, 410).
     package var isOptional = false
-    /// …whatever hinders it: another server's, on which nothing depends.
+    /// Whether the download is complete without it after any failure: a file of another server on which nothing
+    /// depends.
     package var isDispensable = false
 
     package init(_ address: Address, name: String, role: DownloadFile.Role) {
@@ -27,9 +29,9 @@ package struct RemoteFile: Sendable {
     }
 }
 
-/// A file that whoever resolved an item has made: its bytes are known. A value.
+/// A file whose bytes the resolver has created.
 package struct WrittenFile: Sendable, Equatable {
-    /// Below the item's folder.
+    /// The name within the item's folder.
     package var name: String
     package var role: DownloadFile.Role
     package var bytes: [UInt8]
@@ -39,12 +41,13 @@ package struct WrittenFile: Sendable, Equatable {
     }
 }
 
-/// What an item has as the recording of a class. A value.
+/// The parts of an item that is the recording of a class.
 package struct DownloadRoom: Sendable, Equatable {
-    /// Unverified texts.
+    /// The identifiers of the class and the session; unverified texts.
     package var classID: String?
     package var sessionID: String?
-    /// The first one is opened to play it, and written last: who finds it finds all. It names the others by their names.
+    /// The files created by the resolver. The first one is opened for playing and written last, so that its existence
+    /// means that all are complete. It refers to the other files by name.
     package var written: [WrittenFile]
 
     package init(classID: String? = nil, sessionID: String? = nil, written: [WrittenFile]) {
@@ -52,34 +55,35 @@ package struct DownloadRoom: Sendable, Equatable {
     }
 }
 
-/// What a download consists of, with addresses as they are now. A value; never kept.
+/// The contents of a download with its present addresses. Never stored.
 package struct DownloadSource: Sendable {
     package enum Main: Sendable {
         case file(RemoteFile)
-        /// HLS or DASH: its manifest.
+        /// HLS or DASH, with the address of its manifest.
         case stream(Address, headers: [HTTPHeader])
     }
 
-    /// Unverified text.
+    /// The title as unverified text.
     package var title: String?
-    /// Nil for a set without a video.
+    /// The main content, or `nil` for a set without a video.
     package var main: Main?
-    /// Of a stream without sound: the manifest of the one that has it; its fields are the stream's.
+    /// The manifest of the sound, for a stream without sound. It uses the stream's headers.
     package var streamSound: Address?
-    /// Which definition ``main`` is; nil: the stream says it, or nobody does.
+    /// The definition of ``main``, or `nil` if only the stream states it or it is unknown.
     package var definition: DefinitionInfo?
-    /// All that the source offers; empty: the stream says it, or there is one form only.
+    /// All definitions of the source. Empty if the stream states them or there is only one form.
     package var definitions: [DefinitionInfo] = []
-    /// As the source tells them: a stream may have its own.
+    /// The chapters from the source. A stream may have its own.
     package var chapters: [Chapter] = []
-    /// In their order: sound, slides, subtitles, cover.
+    /// The other files, in order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
-    /// Of ``main``, where it was opened to see what it is.
+    /// The response to the request that identified ``main``, if it is still open.
     var opening: FileOpening?
-    /// Nil: it is no class. The files of one have exactly the names that they are given here, in a folder of their own.
+    /// The class, or `nil` if the item is not one. The files of a class keep the exact names given here, in their own
+    /// folder.
     package var room: DownloadRoom?
 
-    /// In their order, the main one first, unless it is a stream.
+    /// The files in order, the main one first unless it is a stream.
     var files: [RemoteFile] {
         if case .file(let file)? = main { return [file] + others }
         return others
@@ -91,28 +95,28 @@ package struct DownloadSource: Sendable {
     }
 }
 
-/// Finds out what an item consists of: the catalogue, in the daemon. Called on a worker's thread before each start and
-/// whenever addresses turn out to be expired; may block, ends with the token.
+/// Resolves an item to its contents; in the daemon the catalogue does. Called on a worker thread before each start and
+/// whenever addresses have expired. May block, and ends soon after the token is cancelled.
 package protocol DownloadResolver: Sendable {
     /// - Throws: `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
     func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
 
-    /// - Parameter tell: what failed and is tried again; nil: it is under way.
-    /// - Throws: as above.
+    /// - Parameter tell: receives the failure that is being retried, or `nil` when the retry starts.
+    /// - Throws: the errors of the function above.
     func resolve(
         _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
     ) throws(DownloadProblem) -> DownloadSource
 
-    /// Whether it can be downloaded at all, without asking anyone.
+    /// Checks whether the request can be downloaded at all, without sending any request.
     func check(_ request: DownloadRequest) throws(DownloadProblem)
 }
 
 extension RequestMeans {
-    /// Makes those of a download that has options of its own.
+    /// Creates the means of a download that has its own options.
     ///
     /// - Parameters:
-    ///   - options: each `name=value`.
-    ///   - origin: of the download's address; `nil` if it has none.
+    ///   - options: the options, each `name=value`.
+    ///   - origin: the origin of the download's address, or `nil` if it has none.
     package typealias Maker =
         @Sendable (_ options: [String], _ origin: String?) throws(DownloadProblem) -> RequestMeans
 }
@@ -131,7 +135,8 @@ extension DownloadResolver {
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {}
 }
 
-/// The addresses of a run, renewed when they expire: of several threads that find them expired one asks. Any thread.
+/// The addresses of a run, renewed when they expire. If several threads find them expired, one of them requests new
+/// ones. Any thread.
 final class AddressBook: Sendable {
     private struct State {
         var source: DownloadSource
@@ -146,7 +151,7 @@ final class AddressBook: Sendable {
     private let tell: @Sendable (RetryNote?) -> Void
     private let state: Monitor<State>
 
-    /// - Parameter tell: what failed and is tried again; nil: it is under way.
+    /// - Parameter tell: receives the failure that is being retried, or `nil` when the retry starts.
     init(
         _ item: DownloadItem, _ resolver: any DownloadResolver, cancel: CancelToken,
         tell: @escaping @Sendable (RetryNote?) -> Void = { _ in }
@@ -160,7 +165,7 @@ final class AddressBook: Sendable {
 
     var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
 
-    /// What was made of a class, which may be large: it is given away once.
+    /// Returns the created files of a class once, since they may be large.
     func takeWritten() -> [WrittenFile] {
         state.withLock { state in
             defer { state.source.room?.written = [] }
@@ -168,7 +173,7 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// The answer with which the main file begins; once.
+    /// Returns the response with the beginning of the main file, once.
     func takeOpening() -> FileOpening? {
         state.withLock { state in
             defer { state.source.opening = nil }
@@ -176,7 +181,7 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Addresses newer than those of `generation`.
+    /// Requests addresses newer than those of `generation`.
     func renew(after generation: Int) throws(DownloadProblem) {
         let mine = state.wait { state -> Bool? in
             if state.generation > generation { return false }
@@ -200,7 +205,7 @@ final class AddressBook: Sendable {
             switch result {
             case .success(let source):
                 (state.source, state.failure) = (source, nil)
-                // Those of the first answer were written, and what was begun goes on where it is.
+                // The files of the first answer are written already, and a started transfer continues on its own.
                 state.source.room?.written = []
                 state.source.opening = nil
             case .failure(let problem): state.failure = problem
@@ -210,7 +215,7 @@ final class AddressBook: Sendable {
     }
 }
 
-/// Where one file is to be had now. Any thread.
+/// The present address of one file. Any thread.
 struct FileAddress: Sendable {
     struct Now: Sendable {
         let address: Address
@@ -219,6 +224,6 @@ struct FileAddress: Sendable {
     }
 
     let current: @Sendable () -> Now
-    /// Asks for newer addresses than those of a generation.
+    /// Requests addresses newer than those of a generation.
     let renew: @Sendable (_ after: Int) throws(DownloadProblem) -> Void
 }

@@ -3,28 +3,28 @@ import DownloadModel
 package import PlayCore
 package import Transport
 
-/// What all runs of a manager share. Any thread.
+/// The resources that all runs of a manager share. Any thread.
 package struct FetchContext: Sendable {
     var client: HTTPClient
-    /// What was watched is copied from there instead of being fetched; nil: there is no cache.
+    /// The cache from which watched parts are copied instead of being fetched, or `nil` if there is none.
     let cache: ByteCache?
     let cacheRule: CacheKeyRule
-    /// A limit of all managers together; each has one of its own beside it.
+    /// The limit of all managers together. Each manager has its own limit in addition.
     let gate = SpeedGate()
-    /// Asked when a key is needed.
+    /// The source of keys, queried when a key is needed.
     let keys: SecureKeySource
-    /// Nil: streams stay folders of segments.
+    /// The program that joins streams, or `nil` to keep them as folders of segments.
     let joiner: (any StreamJoining)?
-    /// Nil: nothing is loaded ahead.
+    /// The program that loads ahead, or `nil` if nothing is loaded ahead.
     let loader: (any AheadLoading)?
-    /// Called for downloads with options of their own.
+    /// Creates the means of downloads that have their own options.
     let requestMeans: RequestMeans.Maker
-    /// The wait after the first failure; it doubles up to ``longestWait``.
+    /// The wait after the first failure. It doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
-    /// The longest wait that a server may ask for (`Retry-After`).
+    /// The longest wait that a server may request (`Retry-After`).
     static let longestAskedWait = HostTime.seconds(3600)
-    /// Tries in a row that brought nothing, of what a wait is not likely to mend.
+    /// The limit of consecutive failures without progress, for failures that waiting is unlikely to resolve.
     static let retries = 8
 
     package init(
@@ -54,66 +54,66 @@ package struct FetchContext: Sendable {
 }
 
 extension FetchContext {
-    /// Sets how requests are made that begin from now on, but for the limit of connections.
+    /// Sets the settings of new requests, except the limit of connections.
     package func setRequestSettings(_ settings: HTTPSettings) {
         var settings = settings
         settings.transfersPerHost = client.settings.transfersPerHost
         client.settings = settings
     }
 
-    /// What all managers may take together.
+    /// Sets the limits of all managers together.
     ///
     /// - Parameters:
-    ///   - bytesPerSecond: nil: no limit.
-    ///   - connectionsPerHost: the most that are open to one host at a time.
+    ///   - bytesPerSecond: the limit, or `nil` for none.
+    ///   - connectionsPerHost: the limit of connections to one host.
     package func setSharedLimits(bytesPerSecond: Int64?, connectionsPerHost: Int) {
         gate.setRate(bytesPerSecond)
-        // The last one is left to playing by the queue of requests; nothing is played by this client.
+        // The request queue reserves the last connection for playback, and this client plays nothing.
         client.settings.transfersPerHost = connectionsPerHost + 1
     }
 }
 
-/// Why fetching ended before its end.
+/// The reason why fetching ended early.
 enum FetchStop: Error, Equatable {
     case problem(DownloadProblem)
-    /// It is another version by now: begin anew.
+    /// The server has another version, so the file has to be restarted.
     case changed
-    /// A server without ranges ended it there, before the length that it had named: begin anew.
+    /// A server without ranges ended the response before the length it had stated, so the file has to be restarted.
     case brokenOff(at: Int64)
     case cancelled
 }
 
-/// How a run is doing, and what it may take. Its threads write, anyone reads.
+/// The progress of a run and its limits. The run's threads write, any thread may read.
 package final class FetchProgress: Sendable {
     struct State: Sendable {
-        /// Bytes of parts that are finished.
+        /// The bytes of finished parts.
         var finished: Int64 = 0
-        /// Bytes of the parts under way, by part.
+        /// The bytes of the parts under way, by part.
         var underWay: [Int: Int64] = [:]
         var total: Int64?
-        /// Streams: pieces that are there, and of how many.
+        /// The finished and the total number of a stream's pieces.
         var pieces: (done: Int, count: Int)?
         var speed = TransferSpeed()
         var phase = DownloadPhase.idle
         var connections = 0
         var retrying = 0
-        /// What the last that failed waits for.
+        /// The wait of the lane that failed last.
         var retry: RetryNote?
-        /// The waits of all that failed.
+        /// The pauses of all failed lanes.
         var pauses: [RetryPause] = []
-        /// That were made and perhaps not answered yet.
+        /// The requests that may not be answered yet.
         var requests: [OpenRequest] = []
         var host: String?
-        /// Bytes that came over the network in this run.
+        /// The bytes received over the network in this run.
         var fetched: Int64 = 0
-        /// How much of a stream is in its one file: 0 … 1.
+        /// The joined share of a stream, 0 … 1.
         var joined: Double?
-        /// Bytes that the cache had.
+        /// The bytes copied from the cache.
         var copied: Int64 = 0
 
         var done: Int64 { underWay.values.reduce(finished, +) }
 
-        /// As far as can be said.
+        /// The expected size, as far as it can be estimated.
         var expected: Int64? {
             if let total { return total }
             guard let pieces, pieces.done > 0 else { return nil }
@@ -121,20 +121,20 @@ package final class FetchProgress: Sendable {
         }
     }
 
-    /// Whoever made it has it; with that it goes from here, too.
+    /// A request, owned by its lane and released together with it.
     struct OpenRequest: Sendable {
         weak let exchange: HTTPExchange?
     }
 
     private let state: Monitor<State>
-    /// Of this item; its limit may change while it runs.
+    /// The gate of this item, whose limit may change while it runs.
     let gate = SpeedGate()
     private let lanes = Monitor(1)
     private let clock: any HostClock
-    /// A host was learnt: shares may change.
+    /// Called when the host becomes known, because shares may change.
     private let onHost: @Sendable () -> Void
 
-    /// - Parameter host: as far as it is known before anyone has answered.
+    /// - Parameter host: the host, as far as it is known before the first response.
     init(
         host: String? = nil, clock: any HostClock = SystemClock(), onHost: @escaping @Sendable () -> Void = {}
     ) {
@@ -143,23 +143,23 @@ package final class FetchProgress: Sendable {
         self.onHost = onHost
     }
 
-    /// How many requests at a time.
+    /// The limit of concurrent requests.
     var laneLimit: Int {
         get { lanes.withLock { $0 } }
         set { lanes.update { $0 = max(1, newValue) } }
     }
 
-    /// What is needed of it is taken out here: a copy of the whole would share its parts with whoever changes them.
+    /// Reads the state within the lock. A copy of the whole state would share its storage with concurrent writers.
     func read<R>(_ body: (State) -> sending R) -> sending R { state.withLock { body($0) } }
     var host: String? { state.withLock { $0.host } }
-    /// Neither waits for its next try nor for what happens to its files.
+    /// Whether the run is transferring: it neither waits for a retry nor finishes its files.
     var isBusy: Bool {
         state.withLock { $0.retrying == 0 && $0.phase != .processing && $0.phase != .joining }
     }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// A request of this item: as long as all of them wait for others, so does the item.
+    /// Notes a request. The item counts as waiting while all its requests wait for other transfers.
     func note(_ exchange: HTTPExchange) {
         state.withLock { state in
             state.requests.removeAll { $0.exchange.map(\.hasEnded) ?? true }
@@ -167,7 +167,7 @@ package final class FetchProgress: Sendable {
         }
     }
 
-    /// What waits for its next try is tried at once.
+    /// Retries all waiting requests at once.
     func hurry() {
         let pauses = state.withLock { $0.pauses + [$0.retry?.pause].compactMap(\.self) }
         for pause in pauses { pause.end() }
@@ -190,11 +190,11 @@ package final class FetchProgress: Sendable {
     }
 }
 
-/// What one run of an item has at hand. Any thread.
+/// The resources of one run of an item. Any thread.
 struct FetchRun: Sendable {
     let context: FetchContext
     let progress: FetchProgress
-    /// Of all items together.
+    /// The gate of all items together.
     let totalGate: SpeedGate
     let cancel: CancelToken
 
@@ -204,7 +204,7 @@ struct FetchRun: Sendable {
         return exchange
     }
 
-    /// Bytes came over the network: waits as the limits say.
+    /// Counts received bytes and blocks as long as the limits require.
     func received(_ count: Int) {
         progress.received(count)
         context.gate.pass(count, unless: cancel)
@@ -213,14 +213,14 @@ struct FetchRun: Sendable {
     }
 }
 
-/// Waits between the tries of one lane. One thread.
+/// The retries of one lane. For use on one thread.
 struct FetchRetrier {
     private let run: FetchRun
     private let addresses: FileAddress
     private var failures = 0
-    /// Addresses that were refused without a byte between.
+    /// The number of consecutive refusals of renewed addresses without any byte.
     private var renewals = 0
-    /// Something came: from then on a network that is gone is waited for without end.
+    /// Whether any bytes have arrived. From then on network failures are retried without limit.
     private var hasGained: Bool
 
     init(_ run: FetchRun, _ addresses: FileAddress, hasGained: Bool) {
@@ -240,7 +240,7 @@ struct FetchRetrier {
         return min(HostTime(nanoseconds: base), FetchContext.longestWait)
     }
 
-    /// Returns when it is time for the next try.
+    /// Blocks until the next try, or throws if there is none.
     mutating func wait(
         after error: ByteSourceError, began: HostTime, gained: Int64, generation: Int
     ) throws(FetchStop) {
@@ -248,7 +248,7 @@ struct FetchRetrier {
         if error.code == .changed { throw .changed }
         Log.shared.write(.info, "downloads", "\(error.context): \(error.code) \(error.detail)")
         if error.isExpired {
-            // An address whose time is over; the source knows a new one.
+            // The address has expired; the source knows a new one.
             guard renewals < 2 else { throw .problem(error.problem) }
             renewals += 1
             do throws(DownloadProblem) { try addresses.renew(generation) } catch {
@@ -261,7 +261,7 @@ struct FetchRetrier {
             retries: retries, interval: interval, longestWait: FetchContext.longestAskedWait)
         let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: failures)
         let now = SystemClock().now
-        // A network that is gone comes back; what a server says again and again it means.
+        // Network failures are temporary. Repeated statuses of the server are final.
         let isServers = if case .httpStatus = error.code { true } else { false }
         let isCounted = isServers || !hasGained
         let step = policy.step(after: failure, at: now, isAwaited: isCounted, canAsk: false)
@@ -286,7 +286,7 @@ struct FetchRetrier {
 }
 
 extension FetchProgress.State {
-    /// - Parameter serverLimit: connections that there may be to one server.
+    /// - Parameter serverLimit: the limit of connections to one server.
     func activity(at now: HostTime, _ limits: DownloadLimits) -> DownloadActivity {
         var activity = DownloadActivity(phase: phase)
         let open = requests.compactMap(\.exchange).filter { !$0.hasEnded }

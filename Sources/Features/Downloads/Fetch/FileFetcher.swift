@@ -4,27 +4,28 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// Fetches one file by several ranges at once into a ``PartFile``. ``fetch()`` blocks the thread of its item, which is the
-/// first lane; further lanes have threads of their own.
+/// Fetches one file by several concurrent ranges into a ``PartFile``. ``fetch()`` blocks the thread of its item, which
+/// is the first lane. Further lanes have their own threads.
 ///
-/// Each answer is compared with what the file began with (tag, date, length): another version means beginning anew, never
-/// a mixture. What is there already is not asked for again, what the cache has is copied.
+/// Each response is compared with the version that the file was started with (tag, date, length). Another version
+/// restarts the file, so versions are never mixed. Bytes on the disk are not requested again, and bytes in the cache
+/// are copied.
 final class FileFetcher: Sendable {
     struct Job: Sendable {
-        /// Of the part file.
+        /// The path of the part file.
         let part: String
         let journal: String
-        /// Nil: plain.
+        /// The key, or `nil` for a plain file.
         let key: SecureKey?
-        /// As the source has it; nil: unknown.
+        /// The size stated by the source, or `nil` if unknown.
         let size: Int64?
-        /// Number within the item, for its progress.
+        /// The file's number within the item, for its progress.
         let number: Int
-        /// Its first answer, where it came already.
+        /// The first response, if it has arrived already.
         var opening: FileOpening?
     }
 
-    /// So often is begun anew in one run because the server has another version.
+    /// The limit of starts in one run, after changes on the server.
     private static let beginnings = 4
 
     private let job: Job
@@ -37,14 +38,14 @@ final class FileFetcher: Sendable {
         self.run = run
     }
 
-    /// A part file with all its bytes, which are not synchronised yet.
+    /// A part file with all its bytes, not synchronized to the disk yet.
     struct Fetched: Sendable {
         let part: PartFile
         let length: Int64
-        /// Whether the server sent them compressed without being asked.
+        /// Whether the server compressed the bytes without being asked.
         var isPacked = false
 
-        /// The server's time, in seconds since 1970, if it named one.
+        /// The server's time of modification in seconds since 1970, if it stated one.
         var modified: Int64? { part.head.validator.lastModified.flatMap(HTTPTime.seconds) }
     }
 
@@ -57,7 +58,7 @@ final class FileFetcher: Sendable {
                 switch error {
                 case .changed: lastEnd = nil
                 case .brokenOff(let end):
-                    // It ended there before: the length that the server names is wrong.
+                    // The response ended at the same place before, so the length stated by the server is wrong.
                     if lastEnd == end { throw .problem(.shortened(at: end)) }
                     lastEnd = end
                 default: throw error
@@ -94,23 +95,23 @@ extension DownloadProblem {
     }
 }
 
-/// The disk's problems as ends of fetching.
+/// Runs `body` and converts the disk's problems.
 func disk<R>(_ body: () throws(DownloadProblem) -> R) throws(FetchStop) -> R {
     do throws(DownloadProblem) { return try body() } catch { throw .problem(error) }
 }
 
-/// The first request of a file, by which is learnt what it is. One thread.
+/// The first request of a file, which determines its properties. For use on one thread.
 struct FileStart {
     struct Started {
         let part: PartFile
         let exchange: HTTPExchange
-        /// What the exchange brings.
+        /// The span that the exchange delivers.
         let span: Range<Int64>
-        /// Bytes of the whole; nil: not known.
+        /// The length of the file in bytes, or `nil` if unknown.
         let length: Int64?
-        /// Whether parts can be asked for.
+        /// Whether the server supports ranges.
         let hasRanges: Bool
-        /// What is there already.
+        /// The spans that are on the disk already.
         let done: SpanSet
         let validator: CacheValidator
         /// Whether the bytes are compressed.
@@ -133,12 +134,12 @@ struct FileStart {
         let cached = run.context.cache?.find(CacheKey(addresses.current().address, rule: run.context.cacheRule))
         var there = existing?.found ?? SpanSet()
         for span in cached?.covered.spans ?? [] { there.insert(span) }
-        // The first bytes that are missing; where none are, one byte tells whether it is still the same.
+        // Requests the first missing bytes. If none are missing, one byte tells whether the version is unchanged.
         let size = existing?.length ?? cached?.record.info.size ?? job.size
         let gap = there.firstGap(in: 0..<max(1, size ?? .max)) ?? 0..<1
         let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
         let first = gap.lowerBound / alignment * alignment
-        // Some of what an earlier run has left is asked for again: a server may send other bytes under the same tag.
+        // Repeats some bytes of an earlier run, because a server may send other bytes under the same tag.
         let repeated = existing?.repeatable(before: first) ?? 0
         let window = first - repeated..<min(max(gap.upperBound, first + 1), first + RangePlan.firstWindow)
         let (exchange, head) = try answer(window, repeated: repeated, opening)
@@ -166,9 +167,9 @@ struct FileStart {
             validator: validator, isPacked: isPacked(head))
     }
 
-    /// The first answer of success, however many tries it takes.
+    /// Returns the first successful response, after as many tries as necessary.
     ///
-    /// - Parameter repeated: how many of its first bytes are there already, and are read here.
+    /// - Parameter repeated: the number of leading bytes that are on the disk already. They are read and compared here.
     private func answer(
         _ window: Range<Int64>, repeated: Int64, _ opening: FileOpening.Answer?
     ) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
@@ -183,7 +184,8 @@ struct FileStart {
             opened = nil
             var found: (exchange: HTTPExchange, head: HTTPHead)?
             do throws(ByteSourceError) {
-                // The opening was looked at by the resolver. Before the head, which has come then, too.
+                // The resolver has checked the opening already. Read before the head: once these bytes are here, the
+                // head is too.
                 let start = isOpened || window.lowerBound > 0 ? nil : Self.start(of: exchange)
                 let head = try exchange.successfulHead()
                 if isSubstitute(head, start, at: now.address) {
@@ -196,7 +198,7 @@ struct FileStart {
                 run.progress.answered(by: now.address.origin)
                 found = (exchange, head)
             } catch {
-                // 416: what is there does not fit what the server has; of an empty file every range is outside.
+                // 416: the part does not fit the server's file. For an empty file, every range is out of bounds.
                 if error.code == .httpStatus(416) {
                     if existing != nil { throw .changed }
                     if let whole = try wholeAnswer(now) { return whole }
@@ -209,15 +211,15 @@ struct FileStart {
         }
     }
 
-    /// Whether the bytes are compressed, and become the file that was asked for once they are not. What an archive is
-    /// called stays as it is: some servers call that a coding, too.
+    /// Whether the bytes are compressed and have to be unpacked. Archives stay as they are, since some servers declare
+    /// their own compression as a coding.
     private func isPacked(_ head: HTTPHead) -> Bool {
         guard job.key == nil, UnpackedFile.codings.contains(Self.coding(head)) else { return false }
         let names = [job.part.dropLast(PartFile.ending.count).lowercased(), head.address.path.lowercased()]
         return !names.contains { name in UnpackedFile.archives.contains { name.hasSuffix($0) } }
     }
 
-    /// Why bytes that come compressed, though nobody asked for that, are of no use; `nil`: they are.
+    /// Returns why compressed bytes that were not requested are unusable, or `nil` if they are usable.
     private func refusal(_ head: HTTPHead) -> DownloadProblem? {
         let coding = Self.coding(head)
         guard !["", "identity"].contains(coding), job.key != nil || !UnpackedFile.codings.contains(coding) else {
@@ -239,7 +241,7 @@ struct FileStart {
         return verdict != .same && SubstitutePage.replaces(existing.length, head)
     }
 
-    /// Without a range.
+    /// Requests the whole file without a range.
     private func wholeAnswer(_ now: FileAddress.Now) throws(FetchStop) -> (HTTPExchange, HTTPHead)? {
         let exchange = run.begin(.download(now, nil, nil))
         do throws(ByteSourceError) {
@@ -250,7 +252,7 @@ struct FileStart {
         }
     }
 
-    /// The one that is there, if the server still has that version; else a new one.
+    /// Returns the existing part if the server still has that version, else a new one.
     private func part(
         for validator: CacheValidator, hasRange: Bool, from start: Int64
     ) throws(FetchStop) -> PartFile {
@@ -258,14 +260,14 @@ struct FileStart {
             guard existing.head.validator.compare(validator) == .same else { throw .changed }
             return existing
         }
-        // The bytes are not those of the beginning: a cached version was hoped for.
+        // The response starts in the middle of the file, because a cached version was expected.
         return try disk { () throws(DownloadProblem) in
             try Disk.makeFolders(Disk.folder(of: job.part))
             return try PartFile(new: job.part, journal: job.journal, validator, key: job.key)
         }
     }
 
-    /// What playing has left in the cache.
+    /// Copies the bytes that playback has left in the cache.
     private func copy(
         _ cached: CachedItem, into part: PartFile, length: Int64, _ done: inout SpanSet
     ) throws(FetchStop) {
@@ -316,13 +318,13 @@ extension CacheValidator {
 }
 
 extension HTTPRequest {
-    /// A request of a download; with a validator the server says at once when it has another version.
+    /// Creates a request of a download. With a validator, the server reports another version at once.
     static func download(
         _ now: FileAddress.Now, _ span: Range<Int64>?, _ validator: CacheValidator?
     ) -> HTTPRequest {
         var request = HTTPRequest(now.address)
         request.priority = .download
-        // `UnpackedFile` unpacks the whole file.
+        // `UnpackedFile` unpacks the whole file later.
         request.keepsCoding = true
         request.headers = now.headers
         guard let span else { return request }

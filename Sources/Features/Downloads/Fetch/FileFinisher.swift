@@ -2,21 +2,21 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// From a part file with all its bytes to a file with its name: checksum, disk, name (``FileCommitter``).
+/// The steps from a complete part file to the finished file: checksum, synchronization, name (``FileCommitter``).
 struct FileFinisher {
     let id: DownloadID
-    /// The file within the item.
+    /// The identifier of the file within the item.
     let entry: String
-    /// Absolute path that the file is to have.
+    /// The absolute path of the finished file.
     let target: String
     let part: String
-    /// The name is this file's: who has it loses it.
+    /// Whether the name belongs to this file, so that an existing file is replaced.
     let ownsName: Bool
     let log: ItemLog
     let committer: FileCommitter
 
-    /// What an earlier run finished, or nearly.
-    /// - Returns: the path and its plain bytes; nil: it is not finished.
+    /// Completes a file that an earlier run has finished, or nearly so.
+    /// - Returns: the path and the number of plain bytes, or `nil` if the file is not finished.
     func finished() throws(DownloadProblem) -> (path: String, length: Int64)? {
         guard let finished = log.finished(id, entry) else { return nil }
         if Disk.exists(part) {
@@ -25,7 +25,7 @@ struct FileFinisher {
         return Disk.exists(finished.path) ? (finished.path, finished.length) : nil
     }
 
-    /// A file with all its bytes that has to get its name yet.
+    /// A complete file that still needs its name.
     struct Ready: Sendable {
         fileprivate let work: FileCommitter.Work
         fileprivate let file: PartFile
@@ -39,7 +39,7 @@ struct FileFinisher {
             let found = try Self.sha256(file)
             guard found == sha256.lowercased() else { throw DownloadProblem(.checksum, detail: found) }
         }
-        // Of a large one the others do not wait for the disk.
+        // A large file is synchronized here, so that the files of the committer's turn do not wait for it.
         let isLarge = length > PartFile.block
         if isLarge { try file.synchronize() }
         return Ready(work: work(target, length, isLarge ? nil : file), file: file)
@@ -58,7 +58,7 @@ struct FileFinisher {
         }
     }
 
-    /// - Returns: the path that it has now.
+    /// - Returns: the file's path.
     /// - Throws: `.disk`.
     func finish(_ ready: Ready) throws(DownloadProblem) -> String {
         let path = try committer.commit(ready.work)
@@ -66,7 +66,7 @@ struct FileFinisher {
         return path
     }
 
-    /// Returns at once; `done` has what ``finish(_:)`` says, on the committer's thread.
+    /// Returns at once. `done` receives the result of ``finish(_:)`` on the committer's thread.
     func finish(_ ready: Ready, done: @escaping @Sendable (FileCommitter.Outcome) -> Void) {
         committer.submit(ready.work) { outcome in
             if case .success = outcome { ready.file.removeJournal() }
@@ -74,7 +74,7 @@ struct FileFinisher {
         }
     }
 
-    /// It is fetched anew.
+    /// Records that the file is fetched again.
     func begin() throws(DownloadProblem) { try log.begin(id, entry) }
 
     private func work(_ target: String, _ length: Int64, _ file: PartFile?) -> FileCommitter.Work {

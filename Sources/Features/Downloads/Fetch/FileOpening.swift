@@ -1,16 +1,16 @@
 import PlayCore
 import Transport
 
-/// The answer by which was learnt that an address is a file, with none of its bytes read: whoever fetches the file goes on
-/// with it instead of asking a second time. Its request was for the first ``RangePlan/firstWindow`` bytes. Any thread.
+/// The response that identified an address as a file, with none of its bytes consumed. The fetcher continues with it
+/// instead of sending a second request. It covers the first ``RangePlan/firstWindow`` bytes. Any thread.
 final class FileOpening: Sendable {
     typealias Answer = (exchange: HTTPExchange, head: HTTPHead)
 
     private let answer: Monitor<Answer?>
 
-    /// As the server calls it; unverified text.
+    /// The server's name for the file; unverified text.
     let fileName: String?
-    /// As the server says, in lower case.
+    /// The server's content type, in lower case.
     let contentType: String?
 
     init(_ exchange: HTTPExchange, _ head: HTTPHead) {
@@ -18,7 +18,8 @@ final class FileOpening: Sendable {
         (fileName, contentType) = (head.fileName, head.contentType)
     }
 
-    /// Once. What is taken and not used ends its transfer, as does an opening that nobody takes.
+    /// Returns the response once. A response that is claimed but not used, or never claimed, ends its transfer when it
+    /// is released.
     func claim() -> Answer? {
         answer.withLock { answer in
             defer { answer = nil }

@@ -4,18 +4,18 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// The lanes of one file, from its first answer to its last byte. Any thread.
+/// The lanes of one file, from its first response to its last byte. Any thread.
 final class FileTransfer: Sendable {
     private struct State {
         var plan: RangePlan
-        /// Of the whole; learnt at the end where nobody said it.
+        /// The length of the file. If no server stated it, it is known only at the end.
         var length: Int64?
         var stop: FetchStop?
         var lanes = 1
-        /// Bytes that lanes have read and not written yet.
+        /// The bytes that lanes have read but not written yet.
         var unwritten: Int64 = 0
 
-        /// Returns to the plan what a lane has claimed and not written.
+        /// Returns the claimed but unwritten rest of a lane's window to the plan.
         mutating func release(_ reader: LaneReader) {
             plan.release(reader.position..<max(reader.position, reader.span.upperBound))
             unwritten -= Int64(reader.filled)
@@ -29,7 +29,7 @@ final class FileTransfer: Sendable {
     private let validator: CacheValidator
     private let hasRanges: Bool
     private let state: Monitor<State>
-    /// How long a piece may take to become one: what is shown is no older.
+    /// The longest time to gather a piece, which bounds the age of the displayed progress.
     private static let gathering = HostTime.milliseconds(200)
     private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
 
@@ -41,12 +41,12 @@ final class FileTransfer: Sendable {
         validator = start.validator
         hasRanges = start.hasRanges
         var plan = RangePlan(length: start.length, done: start.done)
-        // What the cache had of it meanwhile is read past.
+        // Skips the bytes that were copied from the cache meanwhile.
         let span = start.hasRanges ? start.done.firstGap(in: start.span) : start.span
         if let span { plan.claim(span) }
         state = Monitor(State(plan: plan, length: start.length))
         first = Monitor(span == start.span ? (start.exchange, start.span) : nil)
-        // Its answer is of no use: its connection is, once it has ended.
+        // The response is useless then, but its connection can be reused once it has ended.
         if span != start.span {
             if let span { state.withLock { $0.plan.release(span) } }
             start.exchange.cancel()
@@ -54,10 +54,10 @@ final class FileTransfer: Sendable {
         report()
     }
 
-    /// - Returns: bytes of the whole.
+    /// - Returns: the length of the file in bytes.
     func transfer() throws(FetchStop) -> Int64 {
         lane()
-        // The others end when nothing is left to take, or when one of them stops.
+        // The other lanes end when no window is left, or when one of them stops.
         _ = state.wait { $0.lanes == 0 ? true : nil }
         let (stop, known) = state.withLock { ($0.stop, $0.length) }
         if let stop { throw stop }
@@ -69,7 +69,7 @@ final class FileTransfer: Sendable {
         return length
     }
 
-    // MARK: lanes
+    // MARK: Lanes
 
     /// Fetches windows until none is left, another lane has stopped, or the server allows fewer connections.
     private func lane() {
@@ -95,7 +95,7 @@ final class FileTransfer: Sendable {
         }
     }
 
-    /// It is written at once (``PartFile``).
+    /// Whether the file is written in one piece (``PartFile``).
     private var isSmall: Bool { validator.length.map { $0 <= PartFile.block } ?? false }
 
     private var bufferSize: Int { isSmall ? max(1, Int(validator.length ?? 0)) : 2 * Int(PartFile.step) }
@@ -118,7 +118,7 @@ final class FileTransfer: Sendable {
         return span
     }
 
-    /// As many as there may be, while there is something left for them.
+    /// Adds lanes up to the limit while there is work for them.
     private func addLanes() {
         guard hasRanges else { return }
         let limit = run.progress.laneLimit
@@ -152,7 +152,7 @@ final class FileTransfer: Sendable {
         }
         while reader.position + Int64(reader.filled) < span.upperBound {
             let now = addresses.current()
-            // What this lane has written last is asked for again: see ``FileStart``.
+            // Repeats the last bytes that this lane has written; see ``FileStart``.
             let repeated = reader.filled == 0 && hasRanges ? min(PartFile.overlap, reader.place - span.lowerBound) : 0
             let answer = exchange ?? begin(reader.place - repeated..<span.upperBound, now)
             exchange = answer
@@ -165,7 +165,8 @@ final class FileTransfer: Sendable {
                 isChecked = true
                 if try read(answer, &reader, buffer) == .end { return .more }
             } catch {
-                // What another lane met, the disk perhaps; who was told to stop keeps what has come.
+                // Another lane's error, perhaps of the disk, comes first. After a cancellation the received bytes are
+                // still written.
                 let stop = state.withLock { $0.stop }
                 if let stop, stop != .cancelled { throw stop }
                 try flush(&reader, buffer, keepsTail: false, toEdge: false)
@@ -179,7 +180,7 @@ final class FileTransfer: Sendable {
                 }
                 try retrier.wait(
                     after: error, began: answer.began, gained: reader.place - before, generation: now.generation)
-                // Without ranges there is only the beginning.
+                // A server without ranges can only send from the beginning.
                 if !hasRanges, reader.place > 0 {
                     throw error.code == .truncated ? .brokenOff(at: reader.place) : .changed
                 }
@@ -190,8 +191,8 @@ final class FileTransfer: Sendable {
 
     /// Ends a lane whose connection the server refuses, unless it is the last one.
     ///
-    /// The lane gives its window back in the same step: the other lanes end when they find no window, so a window that is
-    /// returned later would never be fetched.
+    /// The lane returns its window in the same step. The other lanes end when they find no window, so a window returned
+    /// later would never be fetched.
     private func endsUnlessLast(_ reader: LaneReader) -> Bool {
         let ends = state.update { state in
             guard state.lanes > 1 else { return false }
@@ -211,7 +212,7 @@ final class FileTransfer: Sendable {
         run.begin(.download(now, hasRanges ? span : nil, validator))
     }
 
-    /// Each answer is of the version that the file began with, and of the place that was asked for.
+    /// Checks that a response is of the version the file was started with, and of the requested place.
     private func check(_ exchange: HTTPExchange, from place: Int64) throws(ByteSourceError) {
         let head = try exchange.successfulHead()
         let verdict = validator.compare(CacheValidator(head.validator))
@@ -220,7 +221,7 @@ final class FileTransfer: Sendable {
             exchange.cancel()
             throw .page(at: exchange.request.address)
         }
-        // Without tag and date the length has to do, within one run.
+        // Without tag and date, the length has to suffice within one run.
         guard verdict != .changed, !isOther else {
             throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
         }
@@ -232,7 +233,7 @@ final class FileTransfer: Sendable {
 
     private enum Outcome { case more, end }
 
-    /// Reads until the window or the answer ends.
+    /// Reads until the window or the response ends.
     private func read(
         _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
@@ -242,7 +243,7 @@ final class FileTransfer: Sendable {
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(length)]),
                 gathering: Self.gathering)
             if count == 0 {
-                // An answer may be shorter than what was asked for: what is missing is asked for again.
+                // A response may be shorter than requested. The rest is requested again.
                 guard validator.length == nil else {
                     throw ByteSourceError(
                         .truncated, operation: "download", context: exchange.request.address.withoutSecrets)
@@ -267,7 +268,7 @@ final class FileTransfer: Sendable {
         return .more
     }
 
-    /// The end of a file whose length nobody had said.
+    /// Finishes a file whose length the server did not state.
     private func finish(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
@@ -278,9 +279,9 @@ final class FileTransfer: Sendable {
         return .end
     }
 
-    // MARK: writing
+    // MARK: Writing
 
-    /// Writing's problems pass through the reader's errors.
+    /// Passes errors of writing through the reader's errors.
     private func flushing(_ body: () throws(FetchStop) -> Void) throws(ByteSourceError) {
         do throws(FetchStop) { try body() } catch {
             state.update { $0.stop = $0.stop ?? error }
@@ -288,11 +289,12 @@ final class FileTransfer: Sendable {
         }
     }
 
-    /// Writes what is whole, and notes it.
+    /// Writes the complete part of the buffer and records it in the journal.
     ///
     /// - Parameters:
-    ///   - keepsTail: whether these are the file's last bytes nobody knows yet: one stays.
-    ///   - toEdge: in the midst of a window, so that what is noted stays in few pieces.
+    ///   - keepsTail: whether to hold back the last unit, because the end of the file is unknown.
+    ///   - toEdge: whether to write only up to the edge of a step within the window, so that the journal holds few
+    ///     entries.
     private func flush(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool, toEdge: Bool = true
     ) throws(FetchStop) {
@@ -315,7 +317,7 @@ final class FileTransfer: Sendable {
         report()
     }
 
-    /// What was not written stays at the front.
+    /// Removes the written bytes, and moves the rest to the front.
     private func drop(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, written count: Int, _ isLast: Bool
     ) {
@@ -342,12 +344,12 @@ final class FileTransfer: Sendable {
     }
 }
 
-/// How far a lane is in its window. A value.
+/// The position of a lane in its window.
 private struct LaneReader {
     let span: Range<Int64>
-    /// Of the first byte that is not written.
+    /// The offset of the first unwritten byte.
     var position: Int64
-    /// Bytes that were read and are not written.
+    /// The number of bytes that are read but not written.
     var filled = 0
 
     init(span: Range<Int64>) {
@@ -355,6 +357,6 @@ private struct LaneReader {
         position = span.lowerBound
     }
 
-    /// Of the next byte to read.
+    /// The offset of the next byte to read.
     var place: Int64 { position + Int64(filled) }
 }

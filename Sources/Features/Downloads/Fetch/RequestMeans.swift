@@ -12,7 +12,7 @@ package struct RequestMeans: Sendable {
 }
 
 extension FetchContext {
-    /// The means of one download: cookies of its own, and what its options make of the settings.
+    /// Returns the means of one download: its own cookies, and the settings as changed by its options.
     func means(
         _ options: [String], _ identity: DownloadIdentity, _ resolver: any DownloadResolver
     ) throws(DownloadProblem) -> RequestMeans {

@@ -2,19 +2,19 @@ import DownloadModel
 internal import Glibc
 import PlayCore
 
-/// A request that failed and is made again: for whoever looks on. A value.
+/// A failed request that is going to be retried, for display.
 package struct RetryNote: Sendable, Equatable {
     let cause: DownloadRetry.Cause
     let status: Int64?
     let attempt: Int
     let attempts: Int?
-    /// When the next try begins.
+    /// The time of the next try.
     let next: HostTime
     let pause = RetryPause()
 
     /// - Parameters:
-    ///   - attempt: the next try's number.
-    ///   - attempts: nil: it is tried for ever.
+    ///   - attempt: the number of the next try.
+    ///   - attempts: the limit of tries, or `nil` for none.
     init(_ error: ByteSourceError, attempt: Int, attempts: Int?, next: HostTime) {
         status = if case .httpStatus(let status) = error.code { Int64(status) } else { nil }
         cause =
@@ -29,22 +29,22 @@ package struct RetryNote: Sendable, Equatable {
     }
 
     func retry(at now: HostTime) -> DownloadRetry {
-        // Rounded up: the last second is one.
+        // Rounded up, so that the last second shows as 1.
         let seconds = max(0, ((next - now).nanoseconds + 999_999_999) / 1_000_000_000)
         return DownloadRetry(cause, status: status, seconds: seconds, attempt: attempt, attempts: attempts)
     }
 }
 
-/// The wait before a request is made again, which the user may end. Any thread.
+/// The wait before a retry, which the user may end. Any thread.
 final class RetryPause: Sendable, Equatable {
     private let hasEnded = Monitor(false)
 
     static func == (a: RetryPause, b: RetryPause) -> Bool { a === b }
 
-    /// The request is made at once.
+    /// Ends the wait, so that the request is retried at once.
     func end() { hasEnded.update { $0 = true } }
 
-    /// Blocks until the instant has come, ``end()`` was called, or the token is cancelled.
+    /// Blocks until the given time, ``end()``, or the token's cancellation.
     func wait(until instant: HostTime, _ cancel: CancelToken) {
         let registration = cancel.onCancel { [hasEnded] in hasEnded.notify() }
         defer { withExtendedLifetime(registration) {} }
@@ -52,13 +52,14 @@ final class RetryPause: Sendable, Equatable {
     }
 }
 
-/// How often what has brought nothing yet is tried: aria2's five, over a minute, in which a server starts again.
+/// The tries of a transfer that has not received any bytes: five as in aria2, over a minute, in which a server can
+/// restart.
 enum FirstTries {
     static let count = 5
 
     /// - Parameters:
-    ///   - failures: so many tries have failed.
-    ///   - base: the interval of a transfer that has begun.
+    ///   - failures: the number of failed tries.
+    ///   - base: the retry interval of a transfer that has received bytes.
     static func interval(after failures: Int, base: HostTime) -> HostTime {
         min(HostTime(nanoseconds: (base.nanoseconds * 4) << Int64(min(max(0, failures), 10))), FetchContext.longestWait)
     }

@@ -1,26 +1,26 @@
 import DownloadModel
 import PlayCore
 
-/// The files of an item, by their names below its folder: the first by several ranges at once, the others
-/// several at a time, each by one request. Blocks the item's thread.
+/// Fetches the files of an item to their names within its folder. The first is fetched by several concurrent ranges,
+/// the others several at a time with one request each. Blocks the item's thread.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {
-        /// Number within the item.
+        /// The number within the item.
         let number: Int
-        /// What it is called within the item, and its journal, whose ending comes behind.
+        /// The identifier within the item, and the name of the journal without its extension.
         let journal: String
-        /// Below the item's folder.
+        /// The name within the item's folder.
         let name: String
-        /// The name is this file's whoever has it.
+        /// Whether the name belongs to this file, so that an existing file is replaced.
         let ownsName: Bool
-        /// Whether it gets the time that its server names.
+        /// Whether the file gets the modification time that its server states.
         let keepsServerTime: Bool
         let file: RemoteFile
         let address: FileAddress
-        /// Its first answer, where it came already.
+        /// The first response, if it has arrived already.
         var opening: FileOpening?
 
-        /// Whether the item is complete without it.
+        /// Whether the item is complete without the file after this problem.
         func mayLack(after problem: DownloadProblem) -> Bool {
             if problem.code == .refused { return file.isDispensable || file.isOptional && isAbsence(problem) }
             return file.isDispensable && [.network, .unreadable, .keepsChanging, .page].contains(problem.code)
@@ -37,7 +37,7 @@ final class SetFetcher: Sendable {
     private let log: ItemLog
     private let committer: FileCommitter
 
-    /// - Parameter state: the folder for journals.
+    /// - Parameter state: the folder of journals.
     init(_ id: DownloadID, folder: String, state: String, _ store: DownloadStore, key: SecureKey?, _ run: FetchRun) {
         self.id = id
         self.folder = folder
@@ -50,7 +50,8 @@ final class SetFetcher: Sendable {
 
     struct Finished: Sendable, Equatable {
         let number: Int
-        /// Below the folder; nil: the server has none, and none is needed.
+        /// The name within the folder, or `nil` if the server does not have the file and the item is complete without
+        /// it.
         let name: String?
         let size: Int64
     }
@@ -60,11 +61,11 @@ final class SetFetcher: Sendable {
         var results: [Int: Finished]
         var stop: FetchStop?
         var lanes: Int
-        /// Files that are on their way, or wait for their names.
+        /// The number of files that are being fetched or wait for their names.
         var open = 0
     }
 
-    /// So many of a set wait for their names at most: each has its file open.
+    /// The limit of files in a set that wait for their names. Each is an open file.
     private static let openLimit = 48
 
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
@@ -99,7 +100,7 @@ final class SetFetcher: Sendable {
         rest.update { $0.lanes -= 1 }
     }
 
-    /// Nil: there is nothing left to do.
+    /// Returns the next file, or `nil` if nothing is left to do.
     private static func next(_ rest: Monitor<Rest>) -> Entry? {
         rest.next { rest in
             guard rest.stop == nil, !rest.entries.isEmpty else { return .end }
@@ -109,9 +110,9 @@ final class SetFetcher: Sendable {
         }
     }
 
-    /// One that is the whole item.
+    /// Fetches a file that is the whole item.
     ///
-    /// - Returns: what was there already; nil: `done` is called with it, on another thread.
+    /// - Returns: the file if it was finished already, or `nil` if `done` is called with it later on another thread.
     func fetch(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
@@ -120,7 +121,7 @@ final class SetFetcher: Sendable {
         return finished
     }
 
-    /// Nobody waits until it has its name.
+    /// Fetches a file and submits it for its name without waiting for that.
     private func begin(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
@@ -155,7 +156,7 @@ final class SetFetcher: Sendable {
     }
 
     private enum Fetched {
-        /// It was there, or can be done without.
+        /// The file exists already, or the item is complete without it.
         case finished(Finished)
         case ready(FileFinisher.Ready)
     }
@@ -179,7 +180,7 @@ final class SetFetcher: Sendable {
                 if entry.keepsServerTime, let seconds = fetched.modified { Disk.setTime(seconds, of: finisher.part) }
                 return .ready(ready)
             } catch {
-                // Nobody can tell which bytes are wrong.
+                // The wrong bytes cannot be located, so all are fetched again.
                 if error.code == .checksum { Disk.remove(job.journal) }
                 throw .problem(error)
             }

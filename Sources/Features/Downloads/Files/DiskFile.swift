@@ -3,14 +3,15 @@ import DownloadModel
 internal import Glibc
 import PlayCore
 
-/// Files of downloads: system calls with their errors. Any thread.
+/// System calls on downloaded files, with their errors. Any thread.
 enum Disk {
     static func problem(_ number: Int32, _ path: String) -> DownloadProblem {
         let text = "\(String(cString: strerror(number))): \(path)"
         return DownloadProblem(.disk, number: Int64(number), detail: text)
     }
 
-    /// Opening one of another kind may wait for ever, or take bytes away from whoever reads it (a pipe).
+    /// Whether the path is a regular file. Opening another kind may block forever, or take bytes from the reader of a
+    /// pipe.
     static func isRegular(_ path: String) -> Bool {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0
@@ -19,20 +20,20 @@ enum Disk {
 
     static func exists(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) == 0 } }
 
-    /// Bytes; nil: there is no such file.
+    /// Returns the size in bytes, or `nil` if the file does not exist.
     static func size(_ path: String) -> Int64? {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0 ? Int64(information.st_size) : nil
     }
 
-    /// Makes the folders that a path names, where they are missing.
+    /// Creates the missing folders of a path.
     static func makeFolders(_ path: String, mode: mode_t = 0o777) throws(DownloadProblem) {
         do throws(FileError) { try FolderMaking.make(path, mode: mode) } catch {
             throw problem(error.number, error.path)
         }
     }
 
-    /// Gives a file a time of modification. What cannot be done is in the log.
+    /// Sets a file's modification time. Failures are logged.
     static func setTime(_ seconds: Int64, of path: String) {
         var information = stat()
         let isSet = ByteText.withCString(path) { path in
@@ -48,14 +49,14 @@ enum Disk {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Nil: it cannot be found out.
+    /// Returns the free space, or `nil` if it cannot be determined.
     static func freeBytes(at path: String) -> Int64? {
         let count = ByteText.withCString(path) { tv_free_bytes($0) }
         return count < 0 ? nil : Int64(count)
     }
 
-    /// Gives a file a name that nobody has; the name itself or a numbered one.
-    /// - Returns: the name that it has now.
+    /// Renames a file to an unused name: the given one or a numbered one.
+    /// - Returns: the new name.
     static func rename(_ path: String, toNew wanted: String) throws(DownloadProblem) -> String {
         var target = wanted
         while true {
@@ -64,7 +65,7 @@ enum Disk {
             case 0: return target
             case EEXIST: target = SafeFileName.unique(wanted, isTaken: exists)
             case EINVAL, ENOSYS:
-                // The file system cannot promise it: nobody else gets that name meanwhile, in all likelihood.
+                // The file system cannot guarantee an unused name, so a collision remains possible but is unlikely.
                 target = SafeFileName.unique(wanted, isTaken: exists)
                 try replace(target, with: path)
                 return target
@@ -85,22 +86,22 @@ enum Disk {
     }
 
     static func remove(_ path: String) {
-        // What is gone is gone.
+        // A missing file is no error.
         _ = ByteText.withCString(path) { unlink($0) }
     }
 
     static func removeFolder(_ path: String) { _ = ByteText.withCString(path) { rmdir($0) } }
 
-    /// Names of a folder lie on the disk.
+    /// Synchronizes the names in a folder to the disk.
     static func synchronizeFolder(_ path: String) throws(DownloadProblem) {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
         guard descriptor >= 0 else { throw problem(errno, path) }
         defer { close(descriptor) }
-        // Some file systems have nothing to synchronise there.
+        // Some file systems do not support this.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw problem(errno, path) }
     }
 
-    /// The whole of a small file; nil: there is none.
+    /// Returns the contents of a small file, or `nil` if it does not exist.
     static func contents(_ path: String, limit: Int = 64 << 20) throws(DownloadProblem) -> [UInt8]? {
         guard exists(path) else { return nil }
         let file = try DiskFile(path, mode: .read)
@@ -111,7 +112,7 @@ enum Disk {
         return Array(bytes.prefix(count))
     }
 
-    /// Writes a small file so that it is there whole or not at all, also after the machine lost its power.
+    /// Writes a small file atomically, even across a loss of power.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
         let temporary = path + ".new"
         do throws(DownloadProblem) {
@@ -125,9 +126,9 @@ enum Disk {
         try replace(path, with: temporary)
     }
 
-    /// Changes with each start of the machine.
+    /// An identifier that changes with each boot of the machine.
     static let bootID: String = {
-        // Without it every start counts as a new one.
+        // Without it, every start counts as a new boot.
         let bytes = (try? contentsOfProc("/proc/sys/kernel/random/boot_id")) ?? []
         let text = String(decoding: bytes, as: UTF8.self).filter { $0.isHexDigit }
         return text.isEmpty ? DownloadID.random().text : text
@@ -141,20 +142,20 @@ enum Disk {
     }
 }
 
-/// A descriptor, closed with it. Any thread.
+/// An open file, closed on deinitialization. Any thread.
 final class DiskFile: Sendable {
     enum Mode {
         case read
         case update
-        /// Made where it is missing, with these rights less the process' mask.
+        /// Creates a missing file, with these permissions less the process's umask.
         case make(mode_t)
-        /// Empty: what was there goes, and stays what it is for those who have it open.
+        /// Replaces the file by an empty one. Processes that have the old file open keep it.
         case replace(mode_t)
     }
 
     private let descriptor: Int32
     let path: String
-    /// One writes at a time: file systems let nobody else write to a file meanwhile, and who waits within them spins.
+    /// Serializes writes, since file systems lock the file for each write and waiting there spins.
     private let turn = Monitor(())
 
     init(_ path: String, mode: Mode) throws(DownloadProblem) {
@@ -183,21 +184,21 @@ final class DiskFile: Sendable {
         return Int64(information.st_size)
     }
 
-    /// Whether it was not removed since it was opened.
+    /// Whether the file still has a name, so that it was not deleted since it was opened.
     func hasName() throws(DownloadProblem) -> Bool {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
         return information.st_nlink > 0
     }
 
-    /// Rights and owner.
+    /// Returns permissions and owner.
     func rights() throws(DownloadProblem) -> (mode: mode_t, owner: uid_t) {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
         return (information.st_mode, information.st_uid)
     }
 
-    /// - Returns: how many bytes; fewer than there is space for only at the end of the file.
+    /// - Returns: the number of bytes, which is smaller than the buffer only at the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         var done = 0
         while done < buffer.count {
@@ -218,7 +219,7 @@ final class DiskFile: Sendable {
         try bytes.withMutableBytes { space throws(DownloadProblem) in try read(at: offset, into: space) }
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(DownloadProblem) {
         var done = 0
         while done < bytes.count {
@@ -236,10 +237,10 @@ final class DiskFile: Sendable {
         }
     }
 
-    /// Space for `length` bytes, where the file system can promise it.
+    /// Reserves space for `length` bytes, if the file system supports it.
     func reserve(_ length: Int64) throws(DownloadProblem) {
         guard length > 0, fallocate(descriptor, 0, 0, off_t(length)) != 0 else { return }
-        // EOPNOTSUPP and the like: it cannot.
+        // EOPNOTSUPP and the like: not supported.
         if errno == ENOSPC || errno == EDQUOT || errno == EFBIG { throw Disk.problem(errno, path) }
     }
 
@@ -248,7 +249,7 @@ final class DiskFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Disk.problem(errno, path) }
     }
 
-    /// The disk begins to take these bytes, or all; nobody waits for it.
+    /// Starts writing a span, or the whole file, to the disk without waiting for it.
     func beginSynchronizing(_ span: Range<Int64>? = nil) {
         tv_begin_synchronizing(descriptor, span?.lowerBound ?? 0, Int64(span?.count ?? 0))
     }

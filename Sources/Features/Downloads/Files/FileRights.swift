@@ -1,22 +1,23 @@
 internal import CPlatform
 internal import Glibc
 
-/// The rights that new files lack, for one thread, and the threads and processes that it starts from then on.
+/// The umask of one thread, and of the threads and processes that it starts afterwards.
 enum FileRights {
-    /// That of the service.
+    /// The umask of the service.
     private static let ofProcess: mode_t = {
         let mask = umask(0o022)
         umask(mask)
         return mask
     }()
 
-    /// Reads the service's own. Call before a thread has another.
+    /// Reads the service's umask. Call it before any thread changes its own.
     static func prepare() { _ = ofProcess }
 
-    /// - Parameter mask: `nil`: the service's own.
+    /// - Parameter mask: the umask, or `nil` for the service's own.
     static func setUmask(_ mask: UInt32?) {
         let mask = mask ?? ofProcess
-        // Threads share it until one is parted from them. Where the system refuses, the service's own holds for all.
+        // Threads share the umask until one of them unshares it. If the system refuses that, the service's umask stays
+        // for all.
         if tv_call(Int(__NR_unshare), Self.fileSystemState, 0, 0) == 0 { umask(mask) }
     }
 

@@ -5,40 +5,40 @@ import Encoding
 import PlayCore
 import Transport
 
-/// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which
-/// are there. Any thread writes; spans do not overlap.
+/// A file that is being downloaded: `NAME.tvpart` with the bytes at their final offsets, and a ``SpanJournal`` of the
+/// spans that are present. Any thread writes; spans do not overlap.
 ///
-/// A file that is written at once has no journal: until it is finished nothing of it is believed.
+/// A file that is written in one piece has no journal: until it is finished, its bytes are not trusted.
 ///
-/// Sealed files hold ``SealedFormat``'s chunks instead; offsets are always those of the plain bytes.
+/// Sealed files hold ``SealedFormat``'s chunks instead. Offsets always refer to the plain bytes.
 final class PartFile: Sendable {
-    /// What a crash costs each connection at most; no file that is smaller is fetched by several.
+    /// The most bytes that each connection can lose in a crash. Smaller files are not fetched by several connections.
     static let block: Int64 = 1 << 20
-    /// Bytes after which a larger file gets them, and its journal hears of it: as many as stay in a core's cache from the
-    /// network to the disk's.
+    /// The number of bytes after which a larger file is written and its journal is updated. They stay in a core's cache
+    /// on the way from the network to the page cache.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
-    /// The most bytes before a place that are asked for again when a download resumes there.
+    /// The limit of bytes that are repeated before the place where a download resumes.
     static let overlap: Int64 = 4096
 
     private let file: DiskFile
     private let journalPath: String
-    /// Nil: nothing had to be noted yet.
+    /// The journal, or `nil` before the first entry.
     private let journal: Monitor<JournalFile?>
     let sealer: Sealer?
     let head: JournalHead
-    /// What was there when it was opened.
+    /// The spans that were present when the file was opened.
     let found: SpanSet
-    /// Of the whole, if it is known; from the journal's end where nobody said it.
+    /// The length of the file if it is known, else from the journal's last line.
     let length: Int64?
 
-    /// Begins anew: what was there is gone.
+    /// Creates a new part file in place of an existing one.
     init(new path: String, journal journalPath: String, _ validator: CacheValidator, key: SecureKey?)
         throws(DownloadProblem)
     {
         let sealer = try key.map { key throws(DownloadProblem) in try Sealer(key) }
         head = JournalHead(validator: validator, salt: sealer?.header.saltText ?? "")
-        // The journal of what was there must be gone before its bytes are.
+        // The old journal has to be removed before the bytes that it describes.
         Disk.remove(journalPath)
         file = try DiskFile(path, mode: .replace(sealer == nil ? 0o666 : 0o600))
         if let sealer { try file.write(sealer.header.bytes) }
@@ -49,7 +49,7 @@ final class PartFile: Sendable {
         length = validator.length
     }
 
-    /// What an earlier run has left; nil: nothing that could be gone on with.
+    /// Opens the part of an earlier run. Returns `nil` if it cannot be resumed.
     init?(existing path: String, journal journalPath: String, key: SecureKey?) throws(DownloadProblem) {
         guard Disk.exists(path), let bytes = try Disk.contents(journalPath), let journal = SpanJournal(bytes),
             let head = journal.head, head.salt.isEmpty == (key == nil)
@@ -71,7 +71,7 @@ final class PartFile: Sendable {
         length = head.validator.length ?? journal.length
     }
 
-    /// What can be believed: all of this start of the machine, and of earlier ones what has its hash.
+    /// Returns the trusted entries: all that were written since the last boot, and older ones whose hash matches.
     private static func proven(
         _ entries: [SpanJournal.Entry], in file: DiskFile, isSealed: Bool
     ) throws(DownloadProblem) -> [SpanJournal.Entry] {
@@ -94,23 +94,23 @@ final class PartFile: Sendable {
     /// - Throws: `.noSpace`, before anything is written.
     func reserve(_ length: Int64, done: Int64) throws(DownloadProblem) {
         let size = sealer == nil ? length : SealedFormat.size(ofPlain: length)
-        // Space that was promised before counts as taken.
+        // Space that was already reserved counts as used.
         let missing = max(0, min(length - done, size - (try file.size())))
         if let free = Disk.freeBytes(at: Disk.folder(of: file.path)), missing > free {
             throw DownloadProblem(.noSpace, number: missing - free)
         }
-        // What is written at once needs none.
+        // A file that is written in one piece needs no reservation.
         if length > Self.block { try file.reserve(size) }
     }
 
-    /// Where spans have to begin.
+    /// The alignment of spans.
     var alignment: Int64 { sealer == nil ? 1 : SealedFormat.chunk }
 
-    /// Writes bytes and notes them.
+    /// Writes bytes and records them in the journal.
     ///
     /// - Parameters:
-    ///   - offset: a multiple of ``alignment``.
-    ///   - isLast: they end where the file ends; else sealed ones are whole chunks.
+    ///   - offset: the offset, a multiple of ``alignment``.
+    ///   - isLast: whether the bytes end at the end of the file. Otherwise a sealed file requires whole chunks.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(DownloadProblem) {
         guard !bytes.isEmpty || isLast else { return }
         let isNoted = !bytes.isEmpty && !(isLast && offset == 0)
@@ -129,7 +129,7 @@ final class PartFile: Sendable {
         try note(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
     }
 
-    /// The end of a file whose length nobody had said.
+    /// Records the length of a file whose server did not state it.
     func finish(length: Int64) throws(DownloadProblem) {
         if head.validator.length == nil { try note(SpanJournal.line(length: length)) }
     }
@@ -144,30 +144,30 @@ final class PartFile: Sendable {
         try file.append(line)
     }
 
-    /// Nothing goes on from here any more.
+    /// Removes the journal, since the file is not resumed any more.
     func removeJournal() {
         guard journal.withLock({ $0 }) != nil else { return }
         Disk.remove(journalPath)
-        // Once the last file of its item has none.
+        // Removes the folder once the last file of its item has no journal.
         Disk.removeFolder(Disk.folder(of: journalPath))
     }
 
-    /// Plain bytes, for checksums and for those who play what is there.
+    /// Reads plain bytes, for checksums and for playing the part.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         guard let sealer else { return try file.read(at: offset, into: buffer) }
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
     }
 
-    /// Returns how many bytes right before a place an earlier run has left, up to ``overlap``.
+    /// Returns how many bytes right before a place are left from an earlier run, up to ``overlap``.
     func repeatable(before place: Int64) -> Int64 {
         let span = found.spans.last { $0.contains(place - 1) }
         return span.map { min(Self.overlap, place - $0.lowerBound) } ?? 0
     }
 
-    /// Reads what an answer repeats of the bytes that are there.
+    /// Reads the repeated bytes of a response and compares them with the part.
     ///
-    /// - Parameter span: where the answer begins, up to where the new bytes begin.
-    /// - Throws: `.changed`: they are not the same.
+    /// - Parameter span: from the start of the response to the start of the new bytes.
+    /// - Throws: `.changed` if the bytes differ.
     func compare(_ span: Range<Int64>, with exchange: HTTPExchange) throws(ByteSourceError) {
         var (theirs, ours) = ([UInt8](repeating: 0, count: span.count), [UInt8](repeating: 0, count: span.count))
         var count = 0
@@ -175,7 +175,7 @@ final class PartFile: Sendable {
             let read = try theirs.withMutableBytes { space throws(ByteSourceError) in
                 try exchange.read(into: UnsafeMutableRawBufferPointer(rebasing: space[count...]))
             }
-            // An answer may be shorter than what was asked for.
+            // A response may be shorter than requested.
             if read == 0 { break }
             count += read
         }
@@ -190,12 +190,12 @@ final class PartFile: Sendable {
         throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
     }
 
-    /// With exactly `length` bytes.
+    /// Truncates the file to exactly `length` plain bytes.
     func complete(length: Int64) throws(DownloadProblem) {
         try file.truncate(sealer == nil ? length : SealedFormat.size(ofPlain: length))
     }
 
-    /// The disk begins to take what is there; nobody waits for it.
+    /// Starts writing the bytes to the disk without waiting for it.
     func beginSynchronizing() { file.beginSynchronizing() }
 
     func synchronize() throws(DownloadProblem) { try file.synchronize() }

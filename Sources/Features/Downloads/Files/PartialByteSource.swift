@@ -3,7 +3,7 @@ package import DownloadModel
 import Encoding
 package import PlayCore
 
-/// Where the bytes of an item are while it is being downloaded: told to whoever plays it. A value.
+/// The location of an item's bytes while it is being downloaded, for a player.
 package struct PartialFile: Sendable, Equatable {
     package let part: String
     package let journal: String
@@ -14,13 +14,13 @@ package struct PartialFile: Sendable, Equatable {
     }
 }
 
-/// Plays what is still being downloaded, in this process or another: bytes of the part file where its journal has them,
-/// all others from the server. Never bytes of two versions: the server's is compared with the journal's before its first
-/// byte. A server that does not answer soon is not waited for while what is wanted is on the disk. One thread reads.
+/// A source that plays an unfinished download of this process or another: bytes in the journal come from the part file,
+/// all others from the server. Versions are never mixed: the server's version is compared with the journal's before its
+/// first byte. A slow server is not waited for while the bytes are on the disk. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
+    // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
 
-    /// How often is looked at most what has come meanwhile.
+    /// The shortest interval between two readings of the journal.
     private static let glance = HostTime.milliseconds(500)
 
     private let place: PartialFile
@@ -33,19 +33,19 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private let length: Int64
     private let version: JournalHead
     private var covered = SpanSet()
-    /// Written in an earlier start of the machine, and not compared with their hashes yet.
+    /// The entries from earlier boots whose hashes have not been checked yet.
     private var unproven: [SpanJournal.Entry] = []
     private var lastGlance: HostTime?
-    /// Bytes that came from the part file.
+    /// The number of bytes read from the part file.
     package private(set) var localCount: Int64 = 0
 
-    /// Nil: nothing usable is there; everything is the server's then.
+    /// Returns `nil` if the part is unusable. The caller then reads everything from the server.
     ///
     /// - Parameters:
-    ///   - key: for secure ones.
-    ///   - upstream: used by this source alone.
-    ///   - patience: how long is waited for the server's word whether it still has this version: far beyond what one
-    ///     that is there takes, and about as long as one waits for a film.
+    ///   - key: the key of an encrypted download.
+    ///   - upstream: the server, used by this source only.
+    ///   - patience: the time to wait for the server to confirm the version. It is far longer than a working server
+    ///     needs, and about as long as viewers wait for a film.
     package init?(
         _ place: PartialFile, key: SecureKey?, upstream: any CacheUpstream, cancel: CancelToken,
         clock: any HostClock = SystemClock(), patience: HostTime = .seconds(3)
@@ -54,7 +54,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
             Disk.exists(place.part)
         else { return nil }
         let server = PartialServer(upstream, version: head.validator)
-        // Without a length it takes the server to say where the file ends.
+        // If the length is unknown, only the server can tell where the file ends.
         let known = head.validator.length ?? journal.length
         switch server.answer(within: known == nil ? nil : patience) {
         case .same(let told):
@@ -99,7 +99,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
         let count = readFile(offset, part)
         guard count > 0 else {
-            // The disk does not give what the journal says: it is the server's from now on.
+            // The disk cannot return what the journal lists, so these bytes come from the server from now on.
             covered.subtract(offset..<end)
             return try readServer(at: offset, upTo: end, into: part)
         }
@@ -107,7 +107,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         return count
     }
 
-    /// - Throws: `.changed`: the server has another version by now.
+    /// - Throws: `.changed` if the server has another version.
     private func readServer(
         at offset: Int64, upTo end: Int64, into part: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
@@ -125,7 +125,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// What has come meanwhile. What is known stays whatever becomes of the names, since the file is held open.
+    /// Reads the journal again. Known spans stay readable even if the file is renamed or deleted, since it is open.
     private func look() {
         let now = clock.now
         if let lastGlance, now - lastGlance < Self.glance { return }
@@ -135,15 +135,16 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
             return
         }
         guard let bytes = try? Disk.contents(place.journal), let journal = SpanJournal(bytes),
-            // Not that of another version that is being fetched now.
+            // Ignores the journal of another version that is being fetched now.
             let head = journal.head, head == version
         else { return }
         for entry in journal.entries where entry.boot == Disk.bootID { covered.insert(entry.span) }
-        // Whoever takes the download up proves them, and then they bear this start's name.
+        // The next run of the download proves these entries and records them under the present boot.
         unproven = journal.entries.filter { $0.boot != Disk.bootID && !covered.contains($0.span) }
     }
 
-    /// It has its name, and then no journal; what is begun anew is thrown away after its journal.
+    /// Whether the file was renamed to its final name, after which it has no journal. A restarted file is deleted after
+    /// its journal, and then has no name.
     private var isFinished: Bool {
         let size = sealed == nil ? length : SealedFormat.size(ofPlain: length)
         do throws(DownloadProblem) {
@@ -155,7 +156,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// What an earlier start of the machine has written here is believed by its hash.
+    /// Checks the entry of an earlier boot at an offset by its hash.
     private func prove(_ offset: Int64) {
         guard let index = unproven.firstIndex(where: { $0.span.contains(offset) }) else { return }
         let entry = unproven.remove(at: index)

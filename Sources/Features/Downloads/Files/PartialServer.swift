@@ -1,11 +1,11 @@
 import ByteCaches
 import PlayCore
 
-/// Whether the server of a file that is half there still has that version: asked on a thread of its own, so that a server
-/// that is gone holds up nobody who does not need it. Used by one thread, that of the reading source.
+/// The check whether the server of a partial file still has the same version. It runs on its own thread, so that an
+/// unreachable server delays only reads that need it. For use on the reading thread of the source.
 final class PartialServer {
     enum Answer: Sendable, Equatable {
-        /// With the length, where the server says it.
+        /// The same version, with the length if the server states it.
         case same(length: Int64?)
         case other
         case failed(ByteSourceError)
@@ -14,12 +14,12 @@ final class PartialServer {
 
     private let upstream: any CacheUpstream
     private let version: CacheValidator
-    /// Written once by the thread that asks; until then the upstream is that thread's.
+    /// The answer, written once by the checking thread. Until then that thread owns the upstream.
     private let answer = Monitor(Answer.none)
-    /// Nothing more has to be asked.
+    /// Whether the version is confirmed.
     private var isAgreed = false
 
-    /// Asks at once.
+    /// Starts the check.
     init(_ upstream: any CacheUpstream, version: CacheValidator) {
         (self.upstream, self.version) = (upstream, version)
         let answer = answer
@@ -39,15 +39,15 @@ final class PartialServer {
         }
     }
 
-    /// - Parameter limit: nil: however long it takes.
-    /// - Returns: `.none`: it has not answered yet.
+    /// - Parameter limit: the time limit, or `nil` for none.
+    /// - Returns: the answer, or `.none` if there is none yet.
     func answer(within limit: HostTime?) -> Answer {
         answer.wait(until: limit.map { SystemClock().now + $0 }) { $0 == .none ? nil : $0 } ?? .none
     }
 
-    /// Before each byte of the server's; waits for its answer, and asks again one that failed.
+    /// Waits for the server's answer before its first byte is read, and repeats a failed check.
     ///
-    /// - Throws: `.changed`, and what keeps the server from answering.
+    /// - Throws: `.changed`, or the error that prevents an answer.
     func agree(on context: String) throws(ByteSourceError) {
         guard !isAgreed else { return }
         var found = answer(within: nil)

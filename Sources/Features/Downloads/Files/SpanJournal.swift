@@ -3,26 +3,26 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// What tells versions of a file apart, with what it takes to go on with it: the head of a ``SpanJournal``. A value.
+/// The head of a ``SpanJournal``: the version of the file, and the salt that is needed to resume a sealed one.
 struct JournalHead: Sendable, Equatable {
     var validator: CacheValidator
-    /// Sealed files: the hexadecimal salt; empty: plain.
+    /// The hexadecimal salt of a sealed file, or empty for a plain one.
     var salt = ""
 }
 
-/// Which bytes of a part file are there, as a text that only grows. A value; the file is ``JournalFile``'s.
+/// The spans of a part file that are present, as an append-only text. ``JournalFile`` is the file on the disk.
 ///
-/// One line each, with a hash of itself at its end, so that a line torn by a crash is seen:
+/// Each line ends with a hash of itself, so that a line torn by a crash is detected:
 ///
 ///     tvplay-spans 1
 ///     V <length or -> <tag or -> <date or -> <salt or ->      fields are separated by tabs
-///     B <boot>                                                the machine's start in which the lines below were written
+///     B <boot>                                                the boot in which the lines below were written
 ///     S <start> <end> <hash of the bytes on the disk>
-///     E <length>                                              the end of a file whose length nobody had said
+///     E <length>                                              the end of a file whose length was not stated
 ///
-/// A span is written after its bytes were given to the system. While the machine runs that is as good as on the disk;
-/// after another start the bytes are compared with their hashes (``PartFile``). So nothing has to wait for the disk, and
-/// the journal is never believed beyond it.
+/// A span is recorded after its bytes were passed to the kernel, which keeps them safe until the machine stops. After a
+/// reboot the bytes are compared with their hashes (``PartFile``). So no write has to wait for the disk, and the
+/// journal is never trusted beyond what the disk holds.
 struct SpanJournal: Sendable, Equatable {
     static let title = "tvplay-spans 1"
 
@@ -36,10 +36,10 @@ struct SpanJournal: Sendable, Equatable {
     private(set) var entries: [Entry] = []
     private(set) var length: Int64?
 
-    /// Lines that are torn, and all behind them, are left out. Nil: it is none.
+    /// Skips a torn line and all lines after it. Returns `nil` if the bytes are not a journal.
     init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What has no line end was not finished.
+        // A line without a line end is incomplete.
         lines.removeLast()
         var texts = lines.lazy.map(Self.opened).makeIterator()
         guard texts.next() == .some(Self.title) else { return nil }
@@ -85,10 +85,10 @@ struct SpanJournal: Sendable, Equatable {
         "S\t\(span.lowerBound)\t\(span.upperBound)\t\(String(hash, radix: 16))"
     }
     static func line(length: Int64) -> String { "E\t\(length)" }
-    /// With its hash and a line end.
+    /// Returns the line with its hash and a line end.
     static func closed(_ line: String) -> [UInt8] { Array((line + "\t" + hash(line) + "\n").utf8) }
 
-    /// Without its hash; nil: torn.
+    /// Returns the line without its hash, or `nil` if it is torn.
     static func opened(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), let tab = text.lastIndex(of: "\t") else {
             return nil
@@ -102,12 +102,12 @@ struct SpanJournal: Sendable, Equatable {
     }
 }
 
-/// The journal on the disk. Any thread; lines are whole.
+/// The journal on the disk. Any thread; lines are written whole.
 final class JournalFile: Sendable {
     private let file: DiskFile
     private let end: Monitor<Int64>
 
-    /// Begins a new one, where there is none. Not brought to the disk: one that is torn means beginning anew, nothing worse.
+    /// Creates a new journal. It is not synchronized to the disk, since a torn journal only restarts the download.
     init(_ path: String, _ head: JournalHead) throws(DownloadProblem) {
         let lines = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: Disk.bootID)]
         let bytes = lines.flatMap(SpanJournal.closed)
@@ -118,7 +118,7 @@ final class JournalFile: Sendable {
         end = Monitor(Int64(bytes.count))
     }
 
-    /// Goes on with one that has these lines, and loses what is behind them.
+    /// Rewrites a journal with these entries, to append to it. All other lines are dropped.
     init(_ path: String, goingOn journal: SpanJournal, keeping kept: [SpanJournal.Entry]) throws(DownloadProblem) {
         var lines = [SpanJournal.title]
         if let head = journal.head { lines.append(SpanJournal.line(head)) }
@@ -136,7 +136,7 @@ final class JournalFile: Sendable {
             defer { end += Int64(bytes.count) }
             return end
         }
-        // A hole that a crash leaves between two lines ends the journal there: later ones are fetched again.
+        // If a crash leaves a hole between two lines, the journal ends there and the later spans are fetched again.
         try bytes.withBytes { bytes throws(DownloadProblem) in try file.write(bytes, at: place) }
     }
 }

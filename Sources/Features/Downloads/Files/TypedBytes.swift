@@ -1,4 +1,5 @@
-/// `withUnsafeBytes` and its sister throw any error (Swift 6.2); these keep the error's type.
+/// `withUnsafeBytes` and `withUnsafeMutableBytes` throw untyped errors (Swift 6.2). These versions keep the error's
+/// type.
 extension [UInt8] {
     func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         let result: Result<R, E> = withUnsafeBytes { bytes in

@@ -3,19 +3,19 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// Makes a file of bytes that a server sent compressed without being asked. Blocks as the disk does.
+/// Unpacks a file that a server compressed without being asked. Blocks on disk access.
 enum UnpackedFile {
-    /// Values of `Content-Encoding`.
+    /// The supported values of `Content-Encoding`.
     static let codings: Set<String> = ["gzip", "x-gzip", "deflate"]
-    /// What files end with that are compressed themselves.
+    /// The extensions of files that are compressed themselves.
     static let archives = [".gz", ".gzip", ".tgz", ".svgz", ".taz"]
-    /// A file that grows beyond this many times its size is refused, unless it is small.
+    /// The largest growth by unpacking, as a factor, and the size below which it does not apply.
     private static let (largestGrowth, small): (Int64, Int64) = (200, 64 << 20)
 
-    /// Puts the unpacked file in the place of the part file.
+    /// Replaces the part file by the unpacked file.
     ///
-    /// - Returns: `nil` where the bytes are not compressed, whatever the server said.
-    /// - Throws: `.unreadable`: they are damaged, or grow beyond all measure; `.noSpace`, `.disk`.
+    /// - Returns: the unpacked file, or `nil` if the bytes are not compressed, regardless of the server's statement.
+    /// - Throws: `.unreadable` if the bytes are damaged or exceed the growth limit; `.noSpace`, `.disk`.
     static func make(
         of fetched: FileFetcher.Fetched, _ job: FileFetcher.Job
     ) throws(DownloadProblem) -> (part: PartFile, length: Int64)? {

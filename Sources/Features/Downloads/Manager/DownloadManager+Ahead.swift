@@ -1,11 +1,11 @@
 package import DownloadModel
 import PlayCore
 
-/// What is loaded into the cache ahead of its time.
+/// Loading ahead into the cache.
 extension DownloadManager {
-    /// Ends loading ahead; it stays in the list, and what is in the cache stays there.
+    /// Cancels loading ahead. The item stays in the list, and the loaded bytes stay in the cache.
     ///
-    /// - Throws: `.notPossible`: it is over, or a download.
+    /// - Throws: `.notPossible` if it has ended or is a download.
     package func cancel(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             guard item.wishes.ahead != nil, [.downloading, .paused].contains(item.label) else {
@@ -15,11 +15,11 @@ extension DownloadManager {
         }
     }
 
-    /// It matters whether the line costs by the byte.
+    /// Whether the manager needs to know if the connection is metered.
     package var asksForLine: Bool { state.withLock { !$0.limits.allowsMetered || !$0.list.unmetered.isEmpty } }
 
-    /// Whoever asks for an address again wants it loaded again: what is over, or was to be less, goes. Bytes that are in
-    /// the cache are not asked for twice.
+    /// Removes an item that is loaded ahead if the request asks for the same address again. This applies to an item
+    /// that has ended or that is shorter. Bytes in the cache are not fetched again.
     func makeSpace(for request: DownloadRequest, _ state: inout State) {
         guard let amount = request.wishes.ahead, let old = state.list.existing(request.identity, isAhead: true),
             old.state != .running || (old.wishes.ahead ?? .zero) < amount

@@ -2,26 +2,26 @@ package import DownloadModel
 import PlayCore
 
 extension DownloadManager {
-    /// Whether anything runs or wants to.
+    /// Whether any item runs or is meant to.
     package var isBusy: Bool { state.withLock { !$0.list.wanted.isEmpty } }
 
-    /// Takes an item that is complete or has failed out of the list. Its files stay, unlike with ``remove(_:)``.
+    /// Removes a completed or failed item from the list. Its files stay, unlike with ``remove(_:)``.
     ///
-    /// - Throws: `.notOver`: it is neither; `.notFound`.
+    /// - Throws: `.notOver` if it is neither; `.notFound`.
     package func clear(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notOver), where: Self.isOver)
     }
 
-    /// The same with all that are complete or have failed.
-    /// - Returns: which these were.
+    /// Removes all completed or failed items from the list.
+    /// - Returns: their ids.
     package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
 
-    /// aria2's removeDownloadResult: only what is complete, or was.
+    /// Removes a completed item, as aria2's removeDownloadResult.
     package func forget(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notPossible, detail: "it is not finished")) { $0 == .done || $0 == .fileLost }
     }
 
-    /// aria2's purgeDownloadResult: all that is complete.
+    /// Removes all completed items, as aria2's purgeDownloadResult.
     package func forgetFinished() throws(DownloadProblem) -> [DownloadID] { try forgetAll { $0 == .done } }
 
     private func forget(

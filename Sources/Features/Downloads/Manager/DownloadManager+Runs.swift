@@ -4,21 +4,22 @@ import Transport
 
 /// The manager's thread, and the ends of runs.
 extension DownloadManager {
-    /// What one look has found to do.
+    /// The actions that one step of the manager's thread decided on.
     struct Steps {
         var starts: [DownloadItem] = []
         var stops: [CancelToken] = []
         var removals: [DownloadItem] = []
         var refreshes: [Refresh] = []
         var isOver = false
-        /// Seconds after which to look again by itself.
+        /// The seconds until the next step without an event, or `nil` to wait for one.
         var seconds: Int?
     }
 
-    /// Compares what should run with what does, and brings them together. Nil: it is over.
+    /// Compares the runs that should exist with those that do, then starts and stops runs. Returns `nil` if the manager
+    /// has ended.
     func step() -> Steps? {
         let moment = settings.moment()
-        // Who may use any line does not ask about it.
+        // Without restrictions the connection is not queried.
         let isMetered = asksForLine && settings.isMetered()
         let steps = state.update { state in look(&state, moment, isMetered) }
         for token in steps.stops { token.cancel() }
@@ -43,7 +44,7 @@ extension DownloadManager {
             steps.stops.append(run.cancel)
         }
         for candidate in candidates {
-            // One that is stopping is begun anew once it has ended.
+            // A run that is stopping is started again once it has ended.
             guard let share = decision.shares[candidate.id], state.runs[candidate.id]?.isStopping != true else {
                 continue
             }
@@ -75,7 +76,7 @@ extension DownloadManager {
         running.progress.gate.setRate(share.bytesPerSecond)
     }
 
-    /// From now on those that do not run wait, and why is known.
+    /// Marks the fresh items as waiting if they do not run, with the present reason.
     private func settle(_ state: inout State, _ hold: DownloadWaiting?) {
         let waits = state.fresh.contains { state.runs[$0] == nil && state.list.wanted.contains($0) }
         if waits || hold != state.hold { state.version += 1 }
@@ -83,16 +84,16 @@ extension DownloadManager {
         state.fresh = []
     }
 
-    /// What may run: all that does, and as many as there is space for of those that want to.
+    /// Returns the items that may run: all running ones, and as many waiting ones as there is space for.
     ///
-    /// - Parameter held: those that wait for another line; nobody waits for them.
+    /// - Parameter held: the items that wait for an unmetered connection. They take no space.
     private func candidates(_ state: inout State, without held: Set<DownloadID>) -> [DownloadPlanner.Candidate] {
         let wanted = state.list.wanted
         let limit = state.limits.runningItems.map { max(1, $0) }
         let free = wanted.ids.lazy.filter { !held.contains($0) }
         let allowed = limit.map { Set(free.prefix($0)) }
         var ids = state.runs.keys.filter { allowed?.contains($0) ?? (wanted.contains($0) && !held.contains($0)) }
-        // Besides those that wait for their next try or for their names.
+        // Items that wait for a retry or for the names of their files take no space.
         var space = state.limits.activeItems - ids.count { state.runs[$0]?.progress.isBusy == true }
         for id in free.prefix(limit ?? .max) {
             guard space > 0 else { break }
@@ -111,7 +112,7 @@ extension DownloadManager {
     private func refreshed(_ refreshes: [Refresh]) {
         for refresh in refreshes { refresh.apply(context.client) }
         state.withLock { state in
-            // More may have been asked for meanwhile.
+            // More refreshes may have been requested meanwhile.
             state.isRefreshing = !state.refreshes.isEmpty
             state.version += 1
         }
@@ -142,7 +143,7 @@ extension DownloadManager {
             prepared: { [self] in learnt($0) }, keep: { [self] in kept($0) })
     }
 
-    /// The others see which names it has.
+    /// Publishes the names of an item's files to the other items.
     private func learnt(_ item: DownloadItem) {
         state.withLock { state in
             state.version += 1
@@ -198,7 +199,7 @@ extension DownloadManager {
         for file in item.files where file.name.hasSuffix("/" + StreamFetcher.indexName) {
             StreamFetcher.removePieces("\(item.folder)/\(Disk.folder(of: file.name))")
         }
-        // Those that are empty now; what else somebody has put there stays.
+        // Only empty folders are removed; other files in them stay.
         var folders: Set<String> = []
         for file in item.files {
             let parts = file.name.split(separator: "/").dropLast()

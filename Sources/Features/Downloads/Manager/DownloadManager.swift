@@ -3,23 +3,22 @@ package import PlayCore
 import Storage
 package import Transport
 
-/// All downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
-/// ``close(within:)``.
+/// All downloads of one account. Any thread. Only ``init`` and ``close(within:)`` block on a network or a disk.
 ///
-/// A thread of its own (`downloads`) compares what should run (``DownloadPlanner``) with what does, and starts and ends
-/// runs, each with a thread (`dl-item`). Whoever looks on is woken and takes a ``snapshot()``.
+/// Its own thread (`downloads`) compares the runs that should exist (``DownloadPlanner``) with those that do, then
+/// starts and stops runs, each on a thread (`dl-item`). Observers are notified and then take a ``snapshot()``.
 package final class DownloadManager: Sendable {
     package struct Settings: Sendable {
-        /// One for each identifier; for this user only.
+        /// The folder of the manager, one for each identifier and private to this user.
         package var folder: String
         package var limits = DownloadLimits()
-        /// What kept options (``DownloadManager/setOptions(_:)``) make of the limits before anything begins.
+        /// Applies the kept options (``DownloadManager/setOptions(_:)``) to the limits before the first run.
         package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
-        /// Whether the line costs by the byte now, or that is not known yet. Called on the manager's thread, and only where
-        /// it matters.
+        /// Whether the connection is metered, or not known not to be. Called on the manager's thread, and only if it
+        /// matters.
         package var isMetered: @Sendable () -> Bool = { false }
-        /// On the viewer's clock.
+        /// Returns the present moment on the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
 
         package init(folder: String) { self.folder = folder }
@@ -28,7 +27,7 @@ package final class DownloadManager: Sendable {
     struct Running: Sendable {
         let cancel: CancelToken
         let progress: FetchProgress
-        /// What it was told last.
+        /// The share that was last passed to the run.
         var share: DownloadPlanner.Share?
         var isStopping = false
     }
@@ -36,17 +35,17 @@ package final class DownloadManager: Sendable {
     struct State: Sendable {
         var list: DownloadList
         var runs: [DownloadID: Running] = [:]
-        /// Why nothing runs at all.
+        /// The reason why no item may run.
         var hold: DownloadWaiting?
-        /// Whether the line was metered at the last look.
+        /// Whether the connection was metered at the last step.
         var isMetered = false
-        /// Those that wait for a line that does not cost by the byte, though others run.
+        /// The items that wait for an unmetered connection while others run.
         var unmetered: Set<DownloadID> = []
-        /// Want to run since the last look: whether they have to wait is not known yet.
+        /// The items that want to run since the last step. It is not decided yet whether they have to wait.
         var fresh: Set<DownloadID> = []
-        /// Items that one look went over at most.
+        /// The largest number of items that one step examined.
         var mostLookedAt = 0
-        /// Their files are removed once their runs have ended.
+        /// The removed items whose files are deleted once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
         var limits: DownloadLimits
         var version: UInt64 = 1
@@ -60,38 +59,38 @@ package final class DownloadManager: Sendable {
         let completion: @Sendable () -> Void
     }
 
-    /// The last look for files that have vanished.
+    /// The last check for deleted files.
     private struct FileLook {
         var began: HostTime?
         var isUnderWay = false
     }
 
-    /// From one look for vanished files to the next, and the longest wait for what it finds.
+    /// The interval of checks for deleted files, and the longest wait for their results.
     private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
 
-    /// Between two looks: of many small files hundreds end in a second.
+    /// The pause between two steps. With many small files, hundreds of runs end in a second.
     private static let rest = HostTime.milliseconds(2)
 
     let settings: Settings
     let context: FetchContext
     let resolver: any DownloadResolver
     let store: DownloadStore
-    /// Nil: closed.
+    /// The lock of the folder, or `nil` if the manager is closed.
     private let lock: Monitor<FileLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
-    /// Held while an item's files get their names: of two that want the same one the second sees the first.
+    /// Held while an item's files get their names, so that two items cannot choose the same name.
     let naming = Monitor(())
     private let fileLook = Monitor(FileLook())
-    /// What clients have set for this account, by name; kept.
+    /// The stored options that clients have set for this account, by name.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
-    /// Threads of runs.
+    /// The threads of runs.
     let runners = WorkerPool(name: "dl-item")
     private let thread = Monitor<WorkerThread?>(nil)
 
-    /// - Throws: `.notPossible`: another process has the folder; `.disk`.
+    /// - Throws: `.notPossible` if another process uses the folder; `.disk`.
     private static func lock(_ folder: String) throws(DownloadProblem) -> FileLock {
         try Disk.makeFolders(folder, mode: 0o700)
         let path = folder + "/lock"
@@ -102,10 +101,10 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Takes up what there is and goes on with what ran.
+    /// Loads the list and resumes the items that were running.
     ///
-    /// - Parameter onChange: called on any thread when ``snapshot()`` is another one, but for progress.
-    /// - Throws: `.notPossible`: another process has the folder; `.disk`.
+    /// - Parameter onChange: called on any thread when ``snapshot()`` changes, except for progress.
+    /// - Throws: `.notPossible` if another process uses the folder; `.disk`.
     package init(
         _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         onChange: @escaping @Sendable () -> Void = {}
@@ -134,9 +133,9 @@ package final class DownloadManager: Sendable {
         self.thread.withLock { $0 = thread }
     }
 
-    // MARK: looking
+    // MARK: Queries
 
-    /// Cheap enough for every tick of a list.
+    /// Returns the state of all items. Cheap enough for every update of a list.
     package func snapshot() -> DownloadSnapshot {
         let now = SystemClock().now
         return state.withLock { state in
@@ -145,7 +144,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// What ``snapshot()`` would say of them, for less; nil: it is that version still.
+    /// Returns the labels of ``snapshot()`` at a lower cost, or `nil` if the version is unchanged.
     package func labels(after version: UInt64? = nil) -> DownloadLabels? {
         state.withLock { state in
             guard state.version != version else { return nil }
@@ -174,7 +173,7 @@ package final class DownloadManager: Sendable {
         return state.hold ?? (state.unmetered.contains(item.id) ? .metered : .limit)
     }
 
-    /// Of one item, with its place in the list; nil: there is no such item.
+    /// Returns the status of one item and its place in the list, or `nil` if there is no such item.
     package func status(of id: DownloadID) -> (status: DownloadStatus, place: Int)? {
         let now = SystemClock().now
         return state.withLock { state in
@@ -182,7 +181,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// The ids that begin so; a whole one is found at once.
+    /// Returns the ids that begin with `prefix`. A complete id is found at once.
     package func ids(beginning prefix: String) -> [DownloadID] {
         state.withLock { state in
             if let id = DownloadID(prefix) { return state.list[id] == nil ? [] : [id] }
@@ -190,20 +189,20 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Those of which something is the case, in their order.
+    /// Returns the ids of the matching items, in the order of the list.
     package func ids(where isWanted: (DownloadItem) -> Bool) -> [DownloadID] {
         state.withLock { $0.list.items.filter(isWanted).map(\.id) }
     }
 
     package var count: Int { state.withLock { $0.list.items.count } }
 
-    /// The item that there is already; nil: it may be added.
+    /// Returns the existing item of an identity, or `nil` if it may be added.
     package func existing(_ identity: DownloadIdentity) -> DownloadID? {
         state.withLock { $0.list.existing(identity)?.id }
     }
 
-    /// Where the bytes of an item that is not complete are, to play it at once (``PartialByteSource``); nil for
-    /// streams, and before the first byte.
+    /// Returns the location of an incomplete item's bytes, to play it at once (``PartialByteSource``), or `nil` for
+    /// streams and before the first byte.
     package func partial(of id: DownloadID) -> PartialFile? {
         guard let item = state.withLock({ $0.list[id] }), item.state != .completed, !item.joins,
             let main = item.mainPath
@@ -215,16 +214,16 @@ package final class DownloadManager: Sendable {
         return Disk.exists(place.part) ? place : nil
     }
 
-    // MARK: changing
+    // MARK: Changes
 
     ///
     /// - Parameter setting: sets attributes of the new item before its first request.
-    /// - Throws: `.duplicate` with the id of the one that there is; `.refreshing`; `.noTokenSource`.
+    /// - Throws: `.duplicate` with the id of the existing item; `.refreshing`; `.noTokenSource`.
     @discardableResult
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
     ) throws(DownloadProblem) -> DownloadID {
-        // What is loaded ahead is an address, and nobody has to find it.
+        // An item to load ahead is a plain address, so no resolver has to check it.
         if request.wishes.ahead == nil || !request.requestOptions.isEmpty {
             let means = try context.means(request.requestOptions, request.identity, resolver)
             if request.wishes.ahead == nil { try means.resolver.check(request) }
@@ -241,7 +240,7 @@ package final class DownloadManager: Sendable {
         return item.id
     }
 
-    /// Nothing happens where it is paused already.
+    /// Pauses an item. Does nothing if it is already paused.
     package func pause(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             if item.state == .completed { throw DownloadProblem(.notPossible) }
@@ -249,7 +248,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Also after a failure, and what was lost is downloaded again. What waits for its next try is tried at once.
+    /// Resumes an item, also after a failure. A lost file is downloaded again, and a waiting retry starts at once.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
         checkFiles(of: id)
         state.withLock { $0.runs[id]?.progress }?.hurry()
@@ -260,7 +259,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Partial and finished files go too.
+    /// Removes an item with its partial and finished files.
     package func remove(_ id: DownloadID) throws(DownloadProblem) {
         try change { state throws(DownloadProblem) in
             guard let item = state.list.remove(id) else { throw DownloadProblem(.notFound) }
@@ -269,8 +268,8 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// Several at once.
-    /// - Returns: those that there were.
+    /// Removes several items at once.
+    /// - Returns: the ids of those that existed.
     package func remove(_ ids: Set<DownloadID>) throws(DownloadProblem) -> [DownloadID] {
         let gone = try change { state throws(DownloadProblem) in
             let gone = state.list.remove(ids)
@@ -285,17 +284,17 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
     }
 
-    /// Bytes per second; nil: no limit of its own.
+    /// Sets the item's own limit in bytes per second, or removes it for `nil`.
     package func setSpeedLimit(_ limit: Int64?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
     }
 
-    /// What the integrator may write.
+    /// Sets the notes, which are for the client's own use.
     package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
     }
 
-    /// aria2's changePosition.
+    /// Moves an item, as aria2's changePosition.
     package func move(_ id: DownloadID, to position: Int) throws(DownloadProblem) {
         let moved = try change { state throws(DownloadProblem) in
             guard state.list[id] != nil else { throw DownloadProblem(.notFound) }
@@ -314,22 +313,22 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// What ``setOptions(_:)`` has kept, by this manager or by those before it.
+    /// The options stored by ``setOptions(_:)``, in this or an earlier process.
     package var keptOptions: [String: String] { options.withLock { $0 } }
 
-    /// Keeps settings of clients, with names and values of theirs, for the managers that come. Those that were there go.
+    /// Stores the clients' options by name for later managers. Replaces the previous ones.
     package func setOptions(_ new: [String: String]) {
         options.withLock { $0 = new }
         store.save(options: new)
     }
 
-    /// Looks again where the last look found another line.
+    /// Starts a step if the metering of the connection has changed since the last one.
     package func lineIs(metered isMetered: Bool) {
         if state.withLock({ $0.isMetered != isMetered }) { bell.ring() }
     }
 
-    /// Ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
-    /// can be neither added, removed, paused nor resumed.
+    /// Ends all runs, calls `apply` to change the settings of the network, and restarts the runs. Until `completion` is
+    /// called, items cannot be added, removed, paused or resumed.
     package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void)
     {
         state.withLock { state in
@@ -340,9 +339,9 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// Finished items whose files are gone say so.
+    /// Marks finished items whose files no longer exist, and unmarks those whose files are back.
     ///
-    /// - Parameter id: only this one; nil: all.
+    /// - Parameter id: the item to check, or `nil` for all.
     package func checkFiles(of id: DownloadID? = nil) {
         let items = state.withLock { state in id.map { state.list[$0].map { [$0] } ?? [] } ?? state.list.items }
         let lost = items.filter { item in
@@ -355,7 +354,7 @@ package final class DownloadManager: Sendable {
             }
             if let changed { store.save(changed) }
         }
-        // Somebody has put them back.
+        // The files have been restored.
         let found = items.filter { item in
             item.state == .completed && item.problem?.code == .fileLost && item.mainPath.map(Disk.exists) ?? false
         }
@@ -369,8 +368,8 @@ package final class DownloadManager: Sendable {
         if !lost.isEmpty || !found.isEmpty { onChange() }
     }
 
-    /// Has finished items say whether their files are gone, as ``checkFiles(of:)`` does, on another thread: a drive may
-    /// take long to answer. Call before the list is read.
+    /// Runs ``checkFiles(of:)`` on another thread, since a drive may take long to respond. Call it before reading the
+    /// list.
     package func lookForFiles() {
         let now = SystemClock().now
         let isDue = fileLook.withLock { look in
@@ -386,11 +385,12 @@ package final class DownloadManager: Sendable {
         _ = fileLook.wait(until: now + Self.filePatience) { $0.isUnderWay ? nil : true }
     }
 
-    /// Ends all runs; they go on with the next manager of this folder. Call once; without it the manager lives on.
+    /// Ends all runs, which the next manager of this folder resumes. Call it once; otherwise the manager is never
+    /// released.
     package func close(within limit: HostTime = .seconds(10)) {
         state.update { $0.isClosed = true }
         bell.ring()
-        // Nil: a run hangs in a system call; its bytes are safe.
+        // On a time-out, a run is blocked in a system call. Its bytes are safe.
         _ = state.wait(until: SystemClock().now + limit) { $0.runs.isEmpty ? true : nil }
         thread.withLock { $0 }?.join()
         store.close(within: limit)

@@ -4,7 +4,7 @@ import Manifests
 package import PlayCore
 import Transport
 
-/// Asks the source, and for a stream reads its manifest. Blocks; any thread.
+/// Finds out the forms of a download from its source and, for a stream, its manifest. Blocks; any thread.
 package struct DownloadPreparation: Sendable {
     private let context: FetchContext
     private let resolver: any DownloadResolver
@@ -13,9 +13,9 @@ package struct DownloadPreparation: Sendable {
         (self.context, self.resolver) = (context, resolver)
     }
 
-    /// Nothing of it is kept: what is wanted of it is asked for anew when it begins.
+    /// Returns the offer. Nothing of it is stored: the download requests it again when it starts.
     ///
-    /// - Throws: as downloading would, before its first byte.
+    /// - Throws: the errors of a download before its first byte.
     package func prepare(
         _ request: DownloadRequest, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadOffer {
@@ -34,7 +34,8 @@ package struct DownloadPreparation: Sendable {
         return offer
     }
 
-    /// Nil: the server does not say it. By the first byte, which also says whether there is anything.
+    /// Returns the size, or `nil` if the server does not state it. The request for the first byte also checks that the
+    /// file exists.
     private static func size(
         of file: RemoteFile, _ context: FetchContext, _ cancel: CancelToken
     ) throws(DownloadProblem) -> Int64? {
@@ -44,7 +45,7 @@ package struct DownloadPreparation: Sendable {
         do throws(ByteSourceError) {
             return CacheValidator(try exchange.successfulHead().validator).length
         } catch {
-            // An empty one has no first byte.
+            // An empty file has no first byte.
             if error.code == .httpStatus(416) { return 0 }
             throw DownloadProblem(error)
         }
@@ -57,7 +58,7 @@ package struct DownloadPreparation: Sendable {
         do throws(FetchStop) {
             let presentation = try ManifestLoader(run, book).load().presentation
             guard presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
-            // Says why where nothing of it can be downloaded.
+            // Throws the reason if nothing of the stream can be downloaded.
             _ = try disk { () throws(DownloadProblem) in try StreamChoice(presentation, wishes) }
             return presentation.definitions().map(\.info)
         } catch {

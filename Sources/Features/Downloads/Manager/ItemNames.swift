@@ -2,32 +2,33 @@ import Addresses
 import DownloadModel
 import PlayCore
 
-/// How the files of an item are called, below its folder. Pure.
+/// The names of an item's files within its folder.
 package enum ItemNames {
-    /// What encrypted files end with.
+    /// The suffix of encrypted files.
     package static let sealedEnding = DownloadMode.sealedEnding
-    /// What the sound of a picture that is a file of its own may end with: `Film.sound.m4a` beside `Film.mp4`.
+    /// The extensions of the sound in a separate file: `Film.sound.m4a` beside `Film.mp4`.
     package static let soundEndings = ["m4a", "webm", "opus", "ogg", "mp3", "aac", "flac", "mka", "mp4"]
 
-    /// What the sound is called behind the picture's name.
+    /// Returns the part of the sound's name after the picture's name.
     ///
-    /// - Parameter ending: of the address; one that is not known is that of the most frequent container.
+    /// - Parameter ending: the extension of the address. An unknown one is replaced by that of the most frequent
+    ///   container.
     package static func sound(_ ending: String?) -> String {
         let ending = ending?.lowercased() ?? ""
         return "sound." + (soundEndings.contains(ending) ? ending : soundEndings[0])
     }
 
-    /// Where the pictures of a class are, where they are a stream.
+    /// The folder of a class's video if it is a stream.
     static let roomStream = "video"
 
-    /// Where the segments of a stream lie that becomes one file.
+    /// Returns the folder of the segments of a stream that becomes one file.
     ///
-    /// - Parameter name: of that file.
+    /// - Parameter name: the name of that file.
     static func segments(of name: String) -> String { name + PartFile.ending }
 
     /// - Parameters:
-    ///   - joined: the ending of the one file that a stream becomes; nil: it stays a folder.
-    ///   - isTaken: whether a name below the folder is somebody's.
+    ///   - joined: the extension of the one file that a stream becomes, or `nil` if it stays a folder.
+    ///   - isTaken: whether a name within the folder is already used.
     static func files(
         _ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate, joined: String? = nil,
         isTaken: (String) -> Bool
@@ -56,10 +57,10 @@ package enum ItemNames {
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
     }
 
-    /// Bytes behind the main file's name: file systems have 255 for all.
+    /// The limit of bytes after the main file's name. File systems allow 255 in total.
     private static let sideLimit = 32
 
-    /// What belongs to the main file has its name in front.
+    /// Returns the names of the other files, which start with the main file's name.
     private static func others(
         _ files: [RemoteFile], beside stem: String, _ main: String, _ sealed: String, _ isTaken: (String) -> Bool
     ) -> [DownloadFile] {
@@ -73,7 +74,7 @@ package enum ItemNames {
         }
     }
 
-    /// The name that was asked for as it is; else what the template makes of the source, without an ending.
+    /// Returns the requested name unchanged, else the template's name for the source, without an extension.
     private static func base(_ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate) -> String {
         if let name = item.wishes.name { return SafeFileName.make(name) }
         return template.name(
@@ -82,7 +83,8 @@ package enum ItemNames {
                 date: String(WallTime(milliseconds: item.added).text.prefix(10))))
     }
 
-    /// A class keeps its folder, and its files have the names by which its manifest knows them, also encrypted.
+    /// Names the files of a class. It keeps its folder, and its files have the names that its manifest uses, even if
+    /// encrypted.
     private static func room(
         _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadRoom, _ template: NameTemplate,
         _ isTaken: (String) -> Bool
@@ -108,7 +110,7 @@ package enum ItemNames {
         }
     }
 
-    /// What manifests of streams are called everywhere: the folder says more.
+    /// Common names of manifests, for which the folder's name is more informative.
     private static let usual: Set<String> = [
         "index", "master", "playlist", "manifest", "main", "stream", "chunklist", "prog_index", "hls", "dash",
     ]

@@ -8,23 +8,23 @@ struct ItemRun {
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
-    /// Of all items: held from looking which names are taken until the new ones are known.
+    /// A lock for all items, held from checking the used names until the new ones are published.
     let naming: Monitor<Void>
-    /// Whether a path is another item's.
+    /// Whether a path belongs to another item.
     let isTaken: @Sendable (String) -> Bool
-    /// What was learnt, while ``naming`` is held.
+    /// Publishes what the resolver found. Called while ``naming`` is held.
     let prepared: @Sendable (DownloadItem) -> Void
-    /// What was learnt has to be kept before the first byte. With the item as it was before.
+    /// Stores what the resolver found before the first byte is fetched. Receives the item as it was before.
     let keep: @Sendable (DownloadItem) -> Void
 
     enum Outcome: Sendable {
-        /// With its files, sizes and definition.
+        /// The item with its files, sizes and definition.
         case completed(DownloadItem)
         case stopped
         case failed(DownloadProblem)
     }
 
-    /// - Parameter done: called once, here or later on another thread.
+    /// - Parameter done: called once, during this call or later on another thread.
     func execute(_ done: @escaping @Sendable (Outcome) -> Void) {
         do throws(FetchStop) {
             if let ahead = AheadRun(item, store, run) { return done(.completed(try ahead.load())) }
@@ -48,7 +48,7 @@ struct ItemRun {
         }
     }
 
-    /// - Returns: nil: `done` is called instead, on another thread.
+    /// - Returns: the item, or `nil` if `done` is called instead, on another thread.
     private func fetched(
         _ done: @escaping @Sendable (Result<DownloadItem, FetchStop>) -> Void
     ) throws(FetchStop) -> DownloadItem? {
@@ -96,7 +96,7 @@ struct ItemRun {
         return sized(try stream.join(chapters: source.chapters))
     }
 
-    /// For journals.
+    /// The folder of journals.
     private var state: String { store.folder(of: item.id) }
 
     private func key() throws(DownloadProblem) -> SecureKey? {
@@ -114,7 +114,7 @@ struct ItemRun {
             var file = file
             if index == 0, offset == 0 { file.sha256 = item.wishes.checksum?.digits ?? file.sha256 }
             return SetFetcher.Entry(
-                // Files of a class may come and go between two runs; each finds its own journal.
+                // The files of a class may change between two runs, so each journal is named after its file.
                 number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
                 name: item.files[index + offset].name, ownsName: isRoom,
                 keepsServerTime: item.wishes.keepsServerTime, file: file,
@@ -122,9 +122,9 @@ struct ItemRun {
         }
     }
 
-    // MARK: streams
+    // MARK: Streams
 
-    /// - Parameter index: of the stream's file.
+    /// - Parameter index: the index of the stream's file.
     private func fetchStream(
         _ book: AddressBook, at index: Int, _ key: SecureKey?, _ item: inout DownloadItem
     ) throws(FetchStop) {
@@ -140,13 +140,14 @@ struct ItemRun {
         item.files[index].size = finished.size
     }
 
-    /// Nil: it is no stream that becomes one file.
+    /// Returns the joined stream, or `nil` if the item is not a stream that becomes one file.
     private func joined(_ item: DownloadItem) -> JoinedStream? {
         guard item.joins, !item.files.isEmpty, let joiner = run.context.joiner else { return nil }
         return JoinedStream(item: item, store: store, run: run, joiner: joiner)
     }
 
-    /// What the one file ends with that a stream becomes; nil: it stays a folder, or was begun as one.
+    /// Returns the extension of the one file that a stream becomes, or `nil` if it stays a folder or was started as
+    /// one.
     private func joinedEnding(_ source: DownloadSource, _ book: AddressBook) throws(FetchStop) -> String? {
         guard case .stream? = source.main, run.context.joiner != nil, source.room == nil, item.kind != .room,
             item.mode == .plain, !item.wishes.keepsSegments
@@ -156,7 +157,7 @@ struct ItemRun {
         return try StreamFetcher.ending(of: book, item.wishes, hasTexts: texts, run)
     }
 
-    /// …with the size of all its files.
+    /// Returns the item with the size of all its files.
     private func sized(_ item: DownloadItem) -> DownloadItem {
         var item = item
         item.totalSize = item.files.reduce(0) { $0 + ($1.size ?? 0) }
@@ -164,7 +165,7 @@ struct ItemRun {
         return item
     }
 
-    /// What the resolver has made; sealed where the item is.
+    /// Writes the files that the resolver created, sealed if the item is encrypted.
     private func write(
         _ written: ArraySlice<WrittenFile>, _ files: ArraySlice<DownloadFile>, _ key: SecureKey?, _ folder: String
     ) throws(FetchStop) {
@@ -186,12 +187,12 @@ struct ItemRun {
             if let name = file.name { item.files[file.number + offset].name = name }
             item.files[file.number + offset].size = file.size
         }
-        // The server has none of these.
+        // Removes the files that the server does not have.
         for file in finished.reversed() where file.name == nil { item.files.remove(at: file.number + offset) }
         return sized(item)
     }
 
-    /// Names are given once, so that later runs find the parts.
+    /// Returns the item with the names of its files. They are chosen once, so that later runs find the parts.
     private func named(_ source: DownloadSource, joined ending: String?) -> DownloadItem {
         var item = item
         item.joins = ending != nil
@@ -210,7 +211,7 @@ struct ItemRun {
         }
         if source.room != nil {
             let names = Set(fresh.map(\.name))
-            // What the class no longer has.
+            // Removes files that the class no longer has.
             for file in item.files where !names.contains(file.name) { Disk.remove("\(item.folder)/\(file.name)") }
             item.files = fresh
         } else if item.files.isEmpty || item.files.count != fresh.count || self.item.joins != item.joins {
@@ -219,7 +220,7 @@ struct ItemRun {
         return item
     }
 
-    /// The size of all, where the source says it.
+    /// Publishes the total size if the source states it.
     private func announce(_ source: DownloadSource) {
         let sizes = source.files.map(\.size)
         guard sizes.count > 1 else { return }
@@ -231,7 +232,7 @@ struct ItemRun {
             current: {
                 let (source, generation) = book.current
                 let files = source.files
-                // A source that has become another one keeps what it had.
+                // If the list of the source's files has changed, the file is found by its name.
                 let known = files.indices.contains(index) && files[index].name == name ? files[index] : nil
                 let file = known ?? files.first { $0.name == name } ?? files[min(index, files.count - 1)]
                 return FileAddress.Now(address: file.address, headers: file.headers, generation: generation)

@@ -1,49 +1,50 @@
 package import DownloadModel
 package import PlayCore
 
-/// A download with all that has to outlive the process. A value; how fast it is, is in ``DownloadStatus``.
+/// The stored state of a download. Its speed and progress are in ``DownloadStatus``.
 package struct DownloadItem: Sendable, Hashable {
     package let id: DownloadID
     package let identity: DownloadIdentity
     package var kind: DownloadKind
     package let mode: DownloadMode
     package var wishes: DownloadWishes
-    /// Absolute path of the folder for what is downloaded.
+    /// The absolute path of the folder for the downloaded files.
     package let folder: String
-    /// Unverified text. Nil: nobody has said it yet.
+    /// The title as unverified text, or `nil` if unknown.
     package var title: String?
-    /// Of the recording of a class; unverified texts. Nil: it is none, or nobody has said it yet.
+    /// The class if it is the recording of one; unverified text. `nil` if it is not, or not known yet.
     package var classID: String?
     package var sessionID: String?
-    /// What there is, or will be, below ``folder``: the first one is opened to play it. Empty before the first start.
+    /// The present or future files within ``folder``. The first one is opened for playing. Empty before the first
+    /// start.
     package var files: [DownloadFile] = []
-    /// It is a stream that becomes one file; until then its segments lie in a folder beside that
+    /// Whether it is a stream that becomes one file. Until then its segments are in a folder beside that file
     /// (``ItemNames/segments(of:)``).
     package var joins = false
-    /// The key of the definition that was chosen, and its name; unverified texts.
+    /// The key and the name of the chosen definition; unverified texts.
     package var definitionKey: String?
     package var definitionName: String?
-    /// Bytes, as far as it is known.
+    /// The size in bytes, or `nil` if unknown.
     package var totalSize: Int64?
-    /// Bytes that are there, at the last change of state: never more than lie on the disk.
+    /// The bytes on the disk at the last change of state. Never more than the disk holds.
     package var doneSize: Int64 = 0
-    /// 0 … 1.
+    /// The priority, 0 … 1.
     package private(set) var priority = 0.5
-    /// The order in the list; rises with each that was added.
+    /// The order in the list, which rises with each added item.
     package var order: Int64
-    /// Milliseconds since 1970.
+    /// The time when it was added, in milliseconds since 1970.
     package let added: Int64
     package var state = DownloadState.running
     package var problem: DownloadProblem?
-    /// A check of the integrator's, part of the first request. Kept in files of mode 0600 only.
+    /// An access key of the integrator, sent with the first request. Stored only in files of mode 0600.
     package var accessKey: String?
-    /// Options of requests that hold for this download alone, each `name=value`; perhaps secrets, kept as ``accessKey`` is.
+    /// The request options of this download, each `name=value`. May hold secrets; stored like ``accessKey``.
     package private(set) var requestOptions: [String] = []
-    /// `--note key=value`; unverified texts.
+    /// The notes from `--note key=value`; unverified texts.
     package var notes: [String: String] = [:]
-    /// `userInfoString`.
+    /// The client's note, `userInfoString`.
     package var note: String?
-    /// Bytes per second; nil: no limit of its own.
+    /// The item's own limit in bytes per second, or `nil` if it has none.
     package var speedLimit: Int64?
 
     package init(_ request: DownloadRequest, id: DownloadID, order: Int64, added: Int64) {
@@ -67,44 +68,45 @@ package struct DownloadItem: Sendable, Hashable {
         setPriority(request.priority)
     }
 
-    /// What is outside 0 … 1, or no number, goes to the nearest end.
+    /// Sets the priority, clamped to 0 … 1. NaN becomes 0.
     package mutating func setPriority(_ value: Double) { priority = value >= 0 ? min(1, value) : 0 }
 
     package var label: DownloadLabel { DownloadLabel(state, problem) }
 
     package var isEncrypted: Bool { mode == .secure }
 
-    /// The absolute path of what is opened to play it; nil before it is known.
+    /// The absolute path of the file to open for playing, or `nil` before it is known.
     package var mainPath: String? { files.first.map { $0.path(in: folder) } }
 
-    /// `videoFile`, `signalFile`, `coverImageFile`, `watermarkImageFile`.
+    /// Returns the path of `videoFile`, `signalFile`, `coverImageFile` or `watermarkImageFile`.
     package func path(of role: DownloadFile.Role) -> String? {
         files.first { $0.role == role }.map { $0.path(in: folder) }
     }
 }
 
-/// What of a source is downloaded. A value.
+/// The selection of a source's parts to download.
 package struct DownloadWishes: Sendable, Hashable {
-    /// Keys of definitions, the strongest wish first; nil: the default one. None of them there: it fails.
+    /// The keys of definitions, the most preferred first, or `nil` for the default. The download fails if none of them
+    /// exists.
     package var definitions: [String]?
-    /// Languages (BCP 47) of sound beside the pictures; empty: all. None of them there: the default one.
+    /// The languages (BCP 47) of separate sound; empty for all. If none of them exists, the default sound is used.
     package var audioLanguages: [String] = []
-    /// Languages of subtitles; nil: all.
+    /// The languages of subtitles, or `nil` for all.
     package var textLanguages: [String]?
-    /// A stream stays a folder of segments instead of becoming one file.
+    /// Whether a stream stays a folder of segments instead of becoming one file.
     package var keepsSegments = false
-    /// So much of the beginning is loaded into the cache, and nothing becomes a file; nil: it is a download.
+    /// The length of the beginning to load into the cache without creating files, or `nil` for a download.
     package var ahead: MediaTime?
-    /// What is loaded ahead may come over a line that costs by the byte.
+    /// Whether loading ahead may use a metered connection.
     package var allowsMetered = false
-    /// The name of the file, or of the folder where it becomes several; unverified text. `nil`: the source and the
-    /// template say it.
+    /// The name of the file, or of the folder for several files; unverified text. `nil` to use the source's title and
+    /// the template.
     package var name: String?
-    /// What the file has to be, if that was said.
+    /// The expected checksum, if one was given.
     package var checksum: DownloadChecksum?
-    /// Whether the file gets the time that its server names (`Last-Modified`).
+    /// Whether the file gets the modification time that its server states (`Last-Modified`).
     package var keepsServerTime = false
-    /// The rights that new files and folders lack, as the person who asked for them has set it; `nil`: the service's own.
+    /// The umask of new files and folders as the requesting user has set it, or `nil` for the service's own.
     package var umask: UInt32?
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
@@ -113,15 +115,15 @@ package struct DownloadWishes: Sendable, Hashable {
         self.textLanguages = textLanguages
     }
 
-    /// `["audio"]`.
+    /// Whether only sound is wanted: `["audio"]`.
     package var isAudioOnly: Bool { definitions == [DefinitionInfo.Key.audio.rawValue] }
 
-    /// Lines of a picture beyond which the default does not go: no terminal shows more.
+    /// The limit of lines of the default definition. No terminal shows more.
     private static let defaultLines = 720
 
-    /// Index of the definition to download; nil: none of the wishes is there.
+    /// Returns the index of the definition to download, or `nil` if none of the preferred ones exists.
     ///
-    /// - Parameter list: from low to high, sound only last, as ``Presentation`` has them.
+    /// - Parameter list: the definitions from low to high, with sound only last, as in ``Presentation``.
     package func index(in list: [DefinitionInfo]) -> Int? {
         if let definitions {
             return DefinitionChoice(preferred: definitions.map(DefinitionInfo.Key.init)).preferredIndex(in: list)
@@ -132,15 +134,15 @@ package struct DownloadWishes: Sendable, Hashable {
     }
 }
 
-/// What is added. A value.
+/// A request to add a download.
 package struct DownloadRequest: Sendable, Hashable {
     package let identity: DownloadIdentity
     package var kind: DownloadKind
     package var mode = DownloadMode.plain
     package var wishes = DownloadWishes()
-    /// Absolute path; made when it is missing.
+    /// The absolute path of the folder, which is created if it is missing.
     package var folder: String
-    /// Unverified text; nil: the source says it.
+    /// The title as unverified text, or `nil` to use the source's.
     package var title: String?
     package var priority = 0.5
     package var speedLimit: Int64?
@@ -148,7 +150,7 @@ package struct DownloadRequest: Sendable, Hashable {
     package var requestOptions: [String] = []
     package var notes: [String: String] = [:]
     package var startsPaused = false
-    /// Somebody has named the folder: what another folder has does not count as the same.
+    /// Whether the client named the folder, so that the same content in another folder is no duplicate.
     package var namesFolder = false
 
     package init(_ identity: DownloadIdentity, folder: String, kind: DownloadKind? = nil) {

@@ -1,27 +1,27 @@
 package import DownloadModel
 
-/// All downloads in their order. A value.
+/// All downloads in order.
 ///
-/// Nothing that is asked of one item goes over the others: ids, identities, names of files and who wants to run are kept
-/// beside the items.
+/// Operations on one item do not scan the list: ids, identities, file names and the queue of wanted items are indexed.
 package struct DownloadList: Sendable {
-    /// In the order in which they were added, unless they were moved; ``DownloadItem/order`` rises.
+    /// The items in the order of adding unless moved, with ascending ``DownloadItem/order``.
     package private(set) var items: [DownloadItem]
     private var orders: [DownloadID: Int64] = [:]
-    /// Of one there may be several, each in a folder of its own; the oldest first.
+    /// The items of each identity, the oldest first. There may be several, each in its own folder.
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
-    /// Those that are loaded into the cache.
+    /// The items that are loaded into the cache.
     private var ahead: Set<DownloadID> = []
-    /// Those whose state is running, whoever comes first in front.
+    /// The items whose state is running, in the order of starting.
     private(set) var wanted = WantedQueue()
-    /// Items that were gone over because all, or many, had to be: what would grow with the square of the list.
+    /// The number of items scanned by operations on all or many items. It would reveal costs that grow with the square
+    /// of the list.
     private(set) var scanned = 0
 
     package init(_ items: [DownloadItem] = []) {
         self.items = items.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
         for index in self.items.indices {
-            // A list that was put together from several places may have one twice.
+            // A list merged from several sources may have duplicate orders.
             if index > 0 { self.items[index].order = max(self.items[index].order, self.items[index - 1].order + 1) }
             note(self.items[index])
         }
@@ -34,7 +34,7 @@ package struct DownloadList: Sendable {
 
     package subscript(id: DownloadID) -> DownloadItem? { place(of: id).map { items[$0] } }
 
-    /// Where it is in ``items``.
+    /// Returns the index in ``items``.
     package func place(of id: DownloadID) -> Int? {
         guard let order = orders[id] else { return nil }
         var (low, high) = (0, items.count)
@@ -45,12 +45,12 @@ package struct DownloadList: Sendable {
         return low
     }
 
-    /// The item that there is already, running or finished; nil: it may be added. Another definition of the same
-    /// video is the same item.
+    /// Returns the existing item of an identity, running or finished, or `nil` if it may be added. Another definition
+    /// of the same video counts as the same item.
     ///
     /// - Parameters:
-    ///   - folder: only one whose files are there; nil: anywhere.
-    ///   - isAhead: one that is loaded into the cache; else one that is downloaded.
+    ///   - folder: only an item with this folder counts, or `nil` for any folder.
+    ///   - isAhead: whether to look for an item that is loaded into the cache, instead of a download.
     package func existing(
         _ identity: DownloadIdentity, in folder: String? = nil, isAhead: Bool = false
     ) -> DownloadItem? {
@@ -59,17 +59,17 @@ package struct DownloadList: Sendable {
         }
     }
 
-    /// Those that want to be loaded ahead, and not over a line that costs by the byte.
+    /// The items to load ahead that require an unmetered connection.
     var unmetered: Set<DownloadID> {
         ahead.filter { wanted.contains($0) && self[$0]?.wishes.allowsMetered == false }
     }
 
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
 
-    /// Whether a path is another item's, or a folder of another's files.
+    /// Whether a path is a file of another item, or a folder of its files.
     func isTaken(_ path: String, by id: DownloadID) -> Bool { names.isTaken(path, by: id) }
 
-    /// - Throws: `.duplicate`; its `detail` is the id of the one that there is.
+    /// - Throws: `.duplicate` with the id of the existing item as `detail`.
     package mutating func add(
         _ request: DownloadRequest, id: DownloadID, at milliseconds: Int64
     ) throws(DownloadProblem) -> DownloadItem {
@@ -84,8 +84,8 @@ package struct DownloadList: Sendable {
         return item
     }
 
-    /// - Parameter body: its order stays what it is.
-    /// - Returns: nil: there is no such item.
+    /// - Parameter body: changes the item. Its order stays the same.
+    /// - Returns: the changed item, or `nil` if there is no such item.
     @discardableResult
     package mutating func change(_ id: DownloadID, _ body: (inout DownloadItem) -> Void) -> DownloadItem? {
         guard let place = place(of: id) else { return nil }
@@ -108,8 +108,8 @@ package struct DownloadList: Sendable {
         return items.remove(at: place)
     }
 
-    /// Removes several at once.
-    /// - Returns: those that there were.
+    /// Removes several items at once.
+    /// - Returns: the items that existed.
     package mutating func remove(_ ids: Set<DownloadID>) -> [DownloadItem] {
         var (kept, gone): ([DownloadItem], [DownloadItem]) = ([], [])
         for item in items { if ids.contains(item.id) { gone.append(item) } else { kept.append(item) } }
@@ -119,7 +119,7 @@ package struct DownloadList: Sendable {
         return gone
     }
 
-    /// aria2's changePosition. What is outside the list goes to its nearest end.
+    /// Moves an item, as aria2's changePosition. The position is clamped to the list.
     /// - Returns: the items whose order changed.
     package mutating func move(_ id: DownloadID, to position: Int) -> [DownloadItem] {
         guard let place = place(of: id) else { return [] }
@@ -127,7 +127,7 @@ package struct DownloadList: Sendable {
         let range = min(place, target)...max(place, target)
         let orders = items[range].map(\.order)
         items.insert(items.remove(at: place), at: target)
-        // All before any: two must never have the same place.
+        // All are removed before any is inserted, because two entries must never have the same place.
         for index in range { wanted.remove(items[index].id) }
         for (index, order) in zip(range, orders) {
             items[index].order = order

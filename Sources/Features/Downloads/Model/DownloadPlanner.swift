@@ -1,35 +1,35 @@
 package import DownloadModel
 
-/// What downloading may take. A value.
+/// The limits of downloading.
 package struct DownloadLimits: Sendable, Hashable, Codable {
-    /// Bytes per second of all together; nil: no limit.
+    /// The limit of all downloads together in bytes per second, or `nil` for none.
     package var bytesPerSecond: Int64?
-    /// The limit is one that holds while a player streams from the network.
+    /// Whether the limit is the one that applies while a player streams from the network.
     package var isForPlaying = false
-    /// How many run at a time; nil: all.
+    /// The limit of running items, or `nil` for all.
     package var runningItems: Int?
-    /// How many at most have requests under way, each with a thread: the others follow as these end, those with a higher
-    /// priority first; none is stopped for another.
+    /// The limit of items with requests under way, each on a thread. The others follow when these end, those with a
+    /// higher priority first. A running item is never stopped for another.
     package var activeItems = 24
-    /// Requests at a time for one file.
+    /// The limit of concurrent requests for one file.
     package var connectionsPerItem = 4
-    /// `max_connections_per_host`.
+    /// The limit of connections to one host (`max_connections_per_host`).
     package var connectionsPerHost = 6
     package var schedule: DownloadSchedule?
-    /// `metered = allow|deny`.
+    /// Whether downloads may use a metered connection: `metered = allow|deny`.
     package var allowsMetered = true
 
     package init() {}
 }
 
-/// What runs now, and with how much: priority decides the shares, not the order. Pure.
+/// The choice of the items to run and of their shares. Priority decides the shares as well as the order.
 package enum DownloadPlanner {
-    /// An item that wants to run. A value.
+    /// An item that is meant to run.
     package struct Candidate: Sendable, Equatable {
         package let id: DownloadID
         package let priority: Double
         package let speedLimit: Int64?
-        /// Nil: not known before its first answer.
+        /// The host, or `nil` if unknown before the first response.
         package let host: String?
 
         package init(id: DownloadID, priority: Double, speedLimit: Int64? = nil, host: String? = nil) {
@@ -41,20 +41,20 @@ package enum DownloadPlanner {
     }
 
     package struct Share: Sendable, Equatable {
-        /// At least 1.
+        /// The number of connections, at least 1.
         package let connections: Int
-        /// Bytes per second; nil: no limit.
+        /// The limit in bytes per second, or `nil` for none.
         package let bytesPerSecond: Int64?
     }
 
     package struct Decision: Sendable, Equatable {
         package var shares: [DownloadID: Share] = [:]
         package var waiting: [DownloadID: DownloadWaiting] = [:]
-        /// Seconds after which it may be another one by itself; nil: only when something changes.
+        /// The seconds until the decision may change by time alone, or `nil` if only an event can change it.
         package var secondsToChange: Int?
     }
 
-    /// Why nothing at all may run; nil: it may.
+    /// Returns why no item may run, or `nil` if items may run.
     package static func hold(
         _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
     ) -> DownloadWaiting? {
@@ -62,7 +62,7 @@ package enum DownloadPlanner {
         return isMetered && !limits.allowsMetered ? .metered : nil
     }
 
-    /// - Parameter candidates: in the order of the list.
+    /// - Parameter candidates: the items in the order of the list.
     package static func decide(
         _ candidates: [Candidate], _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
     ) -> Decision {
@@ -72,7 +72,7 @@ package enum DownloadPlanner {
             for candidate in candidates { decision.waiting[candidate.id] = reason }
             return decision
         }
-        // Stable: of equal priority the first of the list.
+        // Stable: of equal priorities the first in the list comes first.
         let ordered = candidates.enumerated().sorted {
             ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
         }
@@ -88,10 +88,11 @@ package enum DownloadPlanner {
         return decision
     }
 
-    /// Priority 0 still gets something.
+    /// The weight of a share. Priority 0 still gets something.
     private static func weight(_ candidate: Candidate) -> Double { 0.1 + candidate.priority }
 
-    /// Of each host's connections a part by priority; at least one each: what is too many then waits in the transport.
+    /// Divides each host's connections by priority, at least one for each item. Excess connections wait in the
+    /// transport.
     private static func connections(_ running: [Candidate], _ limits: DownloadLimits) -> [DownloadID: Int] {
         var result: [DownloadID: Int] = [:]
         for (host, group) in Dictionary(grouping: running, by: \.host) {
@@ -103,7 +104,7 @@ package enum DownloadPlanner {
             var counts = Array(repeating: 1, count: group.count)
             while left > 0 {
                 let open = group.indices.filter { counts[$0] < limits.connectionsPerItem }
-                // Who is farthest below its share.
+                // The item farthest below its share.
                 guard
                     let next = open.min(by: { a, b in
                         (Double(counts[a]) / weight(group[a]), a) < (Double(counts[b]) / weight(group[b]), b)
@@ -117,7 +118,8 @@ package enum DownloadPlanner {
         return result
     }
 
-    /// Parts of the total by priority; what one may not use by its own limit the others get.
+    /// Divides the total speed by priority. Speed that an item may not use because of its own limit goes to the other
+    /// items.
     private static func speeds(_ running: [Candidate], _ total: Int64?) -> [DownloadID: Int64] {
         var result: [DownloadID: Int64] = [:]
         guard let total else {

@@ -1,10 +1,10 @@
-/// When may be downloaded: a part of each day, on some days. A value.
+/// The hours for downloading: a part of the day, on some days of the week.
 package struct DownloadSchedule: Sendable, Hashable, Codable {
     /// A moment of the week on the viewer's clock.
     package struct Moment: Sendable, Hashable {
-        /// 0: Sunday … 6.
+        /// The day of the week, 0 (Sunday) … 6.
         package let weekday: Int
-        /// 0 … 86399.
+        /// The second of the day, 0 … 86399.
         package let second: Int
 
         package init(weekday: Int, second: Int) {
@@ -16,12 +16,12 @@ package struct DownloadSchedule: Sendable, Hashable, Codable {
     /// Minutes since midnight, 0 … 1439. An end at or before the start is on the next day.
     package let start: Int
     package let end: Int
-    /// On which days it begins; 0: Sunday.
+    /// The days on which the hours begin; 0 is Sunday.
     package let weekdays: Set<Int>
 
     private static let day = 86_400
 
-    /// Nil for minutes that are not within a day, and for no day at all.
+    /// Returns `nil` for minutes outside of a day, and if there are no days.
     package init?(start: Int, end: Int, weekdays: Set<Int> = Set(0...6)) {
         guard (0..<1440).contains(start), (0..<1440).contains(end), !weekdays.isEmpty,
             weekdays.isSubset(of: Set(0...6))
@@ -39,7 +39,7 @@ package struct DownloadSchedule: Sendable, Hashable, Codable {
         }
     }
 
-    /// Seconds until it opens or closes; at least 1. Looks at each edge of the week that comes.
+    /// Returns the seconds until the hours begin or end, at least 1. Examines each edge of the coming week.
     package func secondsToChange(after moment: Moment) -> Int {
         let now = isOpen(at: moment)
         let edges = (0...8).flatMap { days in

@@ -1,18 +1,18 @@
 package import DownloadModel
 
-/// An item with how it is doing. A value.
+/// An item and its progress.
 package struct DownloadStatus: Sendable, Equatable {
     package let item: DownloadItem
-    /// Bytes that are there.
+    /// The bytes on the disk.
     package let done: Int64
-    /// Nil: not known.
+    /// The size in bytes, or `nil` if unknown.
     package let total: Int64?
     package let bytesPerSecond: Int64
-    /// What is being done, or why nothing is.
+    /// The current work, or the reason for waiting.
     package let activity: DownloadActivity
-    /// Requests under way.
+    /// The number of requests under way.
     package let connections: Int
-    /// Bytes that came over the network in this run, and that the cache had.
+    /// The bytes received over the network in this run, and the bytes copied from the cache.
     package let fetched: Int64
     package let copied: Int64
 
@@ -27,7 +27,7 @@ package struct DownloadStatus: Sendable, Equatable {
     }
 }
 
-/// Which items there are and what is to be said of each: what clients are told of. A value.
+/// The items and their labels, for notifications of clients.
 package struct DownloadLabels: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let id: DownloadID
@@ -35,19 +35,19 @@ package struct DownloadLabels: Sendable, Equatable {
 
         package init(id: DownloadID, label: DownloadLabel) { (self.id, self.label) = (id, label) }
     }
-    /// As ``DownloadSnapshot/version``.
+    /// The version, as ``DownloadSnapshot/version``.
     package let version: UInt64
-    /// In the order of the list.
+    /// The entries in the order of the list.
     package let entries: [Entry]
 
     package init(version: UInt64, entries: [Entry]) { (self.version, self.entries) = (version, entries) }
 }
 
-/// All of it at one moment. A value.
+/// The state of all items at one moment.
 package struct DownloadSnapshot: Sendable, Equatable {
-    /// Rises with every change but those of progress: what has the same number has the same items and states.
+    /// A number that rises with every change except progress. Equal versions have the same items and states.
     package let version: UInt64
-    /// In the order of the list.
+    /// The items in the order of the list.
     package let statuses: [DownloadStatus]
     package let isRefreshing: Bool
 

@@ -1,6 +1,6 @@
 import DownloadModel
 
-/// Paths that items have, or will have, with the folders in which their files lie. A value.
+/// The paths of the items' present and future files, and of their folders.
 struct TakenNames: Sendable {
     private var owners: [String: Set<DownloadID>] = [:]
 
@@ -20,7 +20,7 @@ struct TakenNames: Sendable {
         }
     }
 
-    /// The files, and the folders between the item's folder and them.
+    /// Returns the paths of the files, and of the folders between the item's folder and them.
     private static func paths(_ item: DownloadItem) -> Set<String> {
         var result: Set<String> = []
         for file in item.files {

@@ -1,8 +1,8 @@
 import DownloadModel
 
-/// Items that want to run, by priority and then by their place in the list. A value.
+/// The items that are meant to run, by priority and then by their place in the list.
 ///
-/// A sorted array: for ten thousand items moving its end is cheaper than a tree.
+/// A sorted array: for ten thousand items, moving its tail is cheaper than a tree.
 struct WantedQueue: Sendable {
     private struct Entry: Sendable, Comparable {
         let id: DownloadID
@@ -17,12 +17,12 @@ struct WantedQueue: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
-    /// In their order. Cheap as long as only its beginning is looked at.
+    /// The ids in order. Cheap as long as only the beginning is read.
     var ids: some Sequence<DownloadID> { entries.lazy.map(\.id) }
 
     func contains(_ id: DownloadID) -> Bool { known[id] != nil }
 
-    /// As the item is now; one that does not want to run goes.
+    /// Updates an item. An item that is not meant to run is removed.
     mutating func set(_ item: DownloadItem) {
         remove(item.id)
         guard item.state == .running else { return }
@@ -36,7 +36,7 @@ struct WantedQueue: Sendable {
         entries.remove(at: place(of: entry))
     }
 
-    /// The first that does not come before it.
+    /// Returns the index of the first entry that is not before `entry`.
     private func place(of entry: Entry) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {

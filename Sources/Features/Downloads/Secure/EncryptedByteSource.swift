@@ -3,19 +3,19 @@ package import PlayCore
 
 /// Plays an encrypted download. One thread reads.
 package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
+    // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
     private let reader: SealedReader
     private let path: String
     private let length: Int64
     private let cancelToken: CancelToken
 
-    /// By its first bytes; false for what cannot be read, too.
+    /// Whether the file is encrypted, by its first bytes. Returns `false` for an unreadable file.
     package static func recognizes(_ path: String) -> Bool {
         guard Disk.isRegular(path), let file = try? DiskFile(path, mode: .read) else { return false }
         return (try? SealedHeader(reading: file)) != nil
     }
 
-    /// Opens it and proves its last chunk, so that one that was cut off is told at once.
+    /// Opens the file and verifies its last chunk, so that a truncated file is reported at once.
     ///
     /// - Throws: `.wrongKey`, `.damaged`, `.noLibrary`, `.disk`.
     package init(path: String, key: SecureKey, cancel: CancelToken) throws(DownloadProblem) {

@@ -2,30 +2,31 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// How an encrypted file lies on the disk. Pure.
+/// The format of an encrypted file on the disk.
 ///
 ///     header: magic (8), salt (32), check (16), reserved (8)        64 bytes
 ///     chunk 0, chunk 1, …: 64 KiB of the file and a tag (16); the last one is shorter, or empty
 ///
-/// The file's own key is BLAKE2b of the salt with the key of the key file, so each has one of its own and none lies beside
-/// the files. A chunk is encrypted by XChaCha20-Poly1305 with its number as the nonce; header, number, and whether it is
-/// the last are bound in, so chunks cannot be exchanged, taken from other files, or cut off at the end. libsodium's
-/// `secretstream` does the same for a stream; this can be read, and written, from anywhere.
+/// The file's own key is BLAKE2b of the salt, keyed with the key of the key file. So each file has its own key, and
+/// none is stored beside the files. A chunk is encrypted by XChaCha20-Poly1305 with its number as the nonce. The
+/// header, the number and a flag for the last chunk are authenticated, so chunks cannot be exchanged, taken from other
+/// files, or cut off at the end. libsodium's `secretstream` does the same for a sequential stream; this format supports
+/// random access.
 enum SealedFormat {
     static let magic = Array("TVSEAL01".utf8)
     static let headerSize: Int64 = 64
-    /// Plain bytes of a chunk.
+    /// The number of plain bytes in a chunk.
     static let chunk: Int64 = 64 << 10
     static let sealedChunk = chunk + Int64(Sodium.tagSize)
 
-    /// How many chunks; an empty file has one.
+    /// Returns the number of chunks. An empty file has one.
     static func chunkCount(ofPlain length: Int64) -> Int64 { max(1, (length + chunk - 1) / chunk) }
 
     static func size(ofPlain length: Int64) -> Int64 {
         headerSize + length + chunkCount(ofPlain: length) * Int64(Sodium.tagSize)
     }
 
-    /// Nil: no file of this format has that size.
+    /// Returns the plain length, or `nil` if no file of this format has that size.
     static func plainLength(ofSize size: Int64) -> Int64? {
         let body = size - headerSize
         let rest = body % sealedChunk
@@ -35,17 +36,17 @@ enum SealedFormat {
         return body / sealedChunk * chunk + max(0, rest - Int64(Sodium.tagSize))
     }
 
-    /// Where the chunk lies that begins at a plain offset.
+    /// Returns the offset of the chunk that begins at a plain offset.
     static func place(ofChunkAt offset: Int64) -> Int64 { headerSize + offset / chunk * sealedChunk }
 
-    /// Where whole chunks, or the last one, lie.
+    /// Returns the range of whole chunks, or of the last one.
     static func place(of span: Range<Int64>) -> Range<Int64> {
         let start = place(ofChunkAt: span.lowerBound)
         return start..<start + Int64(span.count) + chunkCount(ofPlain: Int64(span.count)) * Int64(Sodium.tagSize)
     }
 }
 
-/// The first bytes of an encrypted file. A value.
+/// The header of an encrypted file.
 struct SealedHeader: Sendable, Equatable {
     let bytes: [UInt8]
 
@@ -53,14 +54,14 @@ struct SealedHeader: Sendable, Equatable {
     var check: [UInt8] { Array(bytes[40..<56]) }
     var saltText: String { Hexadecimal.text(salt) }
 
-    /// A new one, with a salt of its own.
+    /// Creates a header with a new salt.
     init(_ key: SecureKey, _ sodium: Sodium) {
         let salt = sodium.random(32)
         let check = Self.check(of: Self.fileKey(salt, key, sodium), sodium)
         bytes = SealedFormat.magic + salt + check + [UInt8](repeating: 0, count: 8)
     }
 
-    /// - Throws: `.damaged`: the file is none of these.
+    /// - Throws: `.damaged` if the file is not encrypted in this format.
     init(reading file: DiskFile) throws(DownloadProblem) {
         var bytes = [UInt8](repeating: 0, count: Int(SealedFormat.headerSize))
         guard try file.read(at: 0, &bytes) == bytes.count, bytes.starts(with: SealedFormat.magic) else {
@@ -84,13 +85,13 @@ struct Sealer: Sendable {
     private let key: [UInt8]
     private let sodium: Sodium
 
-    /// For a new file.
+    /// Creates the sealer of a new file.
     init(_ key: SecureKey) throws(DownloadProblem) {
         let sodium = Sodium.shared
         try self.init(key, header: SealedHeader(key, sodium))
     }
 
-    /// - Throws: `.wrongKey`: the file was encrypted with another one.
+    /// - Throws: `.wrongKey` if the file was encrypted with another key.
     init(_ key: SecureKey, header: SealedHeader) throws(DownloadProblem) {
         sodium = Sodium.shared
         self.header = header
@@ -110,7 +111,7 @@ struct Sealer: Sendable {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Chunks that begin at a plain offset, as they lie on the disk. Without `isLast` they are whole.
+    /// Encrypts the chunks that begin at a plain offset. Unless `isLast` is set, they have to be whole.
     func seal(
         _ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool
     ) throws(DownloadProblem) -> [UInt8] {
@@ -135,7 +136,7 @@ struct Sealer: Sendable {
         }
     }
 
-    /// A whole file, as it lies on the disk.
+    /// Encrypts a whole file, including its header.
     func sealed(_ bytes: [UInt8]) throws(DownloadProblem) -> [UInt8] {
         header.bytes + (try bytes.withBytes { bytes throws(DownloadProblem) in try seal(bytes, at: 0, isLast: true) })
     }
@@ -151,7 +152,7 @@ struct Sealer: Sendable {
     }
 }
 
-/// Reads an encrypted file from anywhere, also one that is not complete. One thread; the last chunk is kept.
+/// Reads an encrypted file at any offset, even if it is incomplete. Caches the last chunk. For use on one thread.
 final class SealedReader {
     private let file: DiskFile
     private let sealer: Sealer
@@ -162,14 +163,14 @@ final class SealedReader {
 
     private let known: Int64?
 
-    /// - Parameter length: plain bytes of the whole, where the file does not have all of them yet.
+    /// - Parameter length: the plain length of the whole file, if the file is still incomplete.
     init(_ file: DiskFile, _ sealer: Sealer, length: Int64? = nil) {
         self.file = file
         self.sealer = sealer
         known = length
     }
 
-    /// Of the plain bytes; nil: the file's size is none of the format's.
+    /// Returns the plain length, or `nil` if the file's size is not valid in this format.
     func length() throws(DownloadProblem) -> Int64? { SealedFormat.plainLength(ofSize: try file.size()) }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {

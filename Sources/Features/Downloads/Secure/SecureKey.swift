@@ -3,11 +3,11 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// The key of encrypted downloads. It prints as dots. A value.
+/// The key of encrypted downloads. Printing it shows dots.
 package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
-    /// Nil unless it has 32 bytes or is 64 hexadecimal digits, with line ends around them perhaps.
+    /// Returns `nil` unless the contents are 32 bytes or 64 hexadecimal digits, which may be surrounded by line ends.
     package init?(_ contents: [UInt8]) {
         if contents.count == Sodium.keySize {
             bytes = contents
@@ -29,9 +29,9 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     package var debugDescription: String { "…" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Reads the key file: it must belong to this user and be readable by nobody else (0600 or less).
+    /// Reads the key file. It must belong to this user and be unreadable for other users (0600 or less).
     ///
-    /// - Throws: `.noKey` with what is wrong.
+    /// - Throws: `.noKey` with the problem.
     package static func read(_ path: String) throws(DownloadProblem) -> SecureKey {
         let file: DiskFile
         do throws(DownloadProblem) {
@@ -51,7 +51,7 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
         return key
     }
 
-    /// Makes a key file that nobody else may read; one that is there stays.
+    /// Creates a key file that no other user can read. An existing file is kept.
     package static func make(_ path: String) throws(DownloadProblem) -> SecureKey {
         if Disk.exists(path) { return try read(path) }
         let bytes = Sodium.shared.random(Sodium.keySize)
@@ -61,9 +61,9 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-/// Whether what an earlier run has left of an item was encrypted with this key: asked before anything is written.
+/// The check whether the existing files of an item were encrypted with this key. It precedes any writing.
 enum KeyProof {
-    /// By the first file that has a header. Pieces of streams are ``StreamFetcher``'s.
+    /// Checks the first file with a header. ``StreamFetcher`` checks the pieces of streams.
     ///
     /// - Throws: `.wrongKey`, `.disk`.
     static func check(_ key: SecureKey, _ item: DownloadItem) throws(DownloadProblem) {
@@ -77,7 +77,7 @@ enum KeyProof {
         }
     }
 
-    /// Nil: it has none, or not yet.
+    /// Returns the header, or `nil` if the file has none yet.
     private static func header(_ path: String) throws(DownloadProblem) -> SealedHeader? {
         do throws(DownloadProblem) {
             return try SealedHeader(reading: try DiskFile(path, mode: .read))

@@ -1,19 +1,19 @@
 package import DownloadModel
 package import PlayCore
 
-/// Where the key of encrypted downloads comes from. Any thread; asking may block.
+/// The source of the key for encrypted downloads. Any thread; queries may block.
 ///
-/// A file is read whenever the key is needed. A program is asked once in a process, whoever asks meanwhile waits for the
-/// same answer; after a failure it is asked again when the key is needed again.
+/// A file is read whenever the key is needed. A program runs once in a process, and concurrent queries wait for the
+/// same result. After a failure it runs again when the key is next needed.
 package final class SecureKeySource: Sendable {
-    /// Runs the program and gives what it printed.
+    /// Runs the program and returns its output.
     package typealias Program = @Sendable (CancelToken) throws(DownloadProblem) -> [UInt8]
 
     package enum Place: Sendable {
         case file(String)
-        /// The name is for messages.
+        /// A program. The name is for messages.
         case program(name: String, Program)
-        /// There is no home for a file, and nothing is named.
+        /// No source is configured, and there is no home for a default file.
         case nowhere
     }
 
@@ -21,9 +21,9 @@ package final class SecureKeySource: Sendable {
         var place: Place
         var key: SecureKey?
         var isAsking = false
-        /// Of the last program that was asked, for those who waited for it.
+        /// The failure of the last program, for the threads that waited for it.
         var failure: DownloadProblem?
-        /// Grows with each answer and each new place.
+        /// A number that rises with each result and each new place.
         var generation = 0
     }
 
@@ -31,7 +31,7 @@ package final class SecureKeySource: Sendable {
 
     package init(_ place: Place) { state = Monitor(State(place: place)) }
 
-    /// From now on it comes from there; what is known is forgotten.
+    /// Changes the source and forgets the known key.
     package func change(to place: Place) {
         state.update { state in
             (state.place, state.key, state.failure) = (place, nil, nil)
@@ -39,8 +39,8 @@ package final class SecureKeySource: Sendable {
         }
     }
 
-    /// - Parameter cancel: ends the waiting, and the program if it was asked for this.
-    /// - Throws: `.noKey` with what is wrong; `.notPossible` when it was cancelled.
+    /// - Parameter cancel: ends the waiting, and the program if this call started it.
+    /// - Throws: `.noKey` with the problem, or `.notPossible` if it was cancelled.
     package func key(cancel: CancelToken) throws(DownloadProblem) -> SecureKey {
         switch state.withLock({ $0.place }) {
         case .file(let path): return try SecureKey.read(path)
@@ -70,7 +70,7 @@ package final class SecureKeySource: Sendable {
                 guard state.generation == generation else { return }
                 switch answer {
                 case .success(let key): state.key = key
-                // Whoever waits asks for itself.
+                // Waiting threads query again themselves.
                 case .failure where cancel.isCancelled: return
                 case .failure(let problem): state.failure = problem
                 }
@@ -87,14 +87,14 @@ package final class SecureKeySource: Sendable {
         let turn = state.wait { state -> Turn? in
             if let key = state.key { return .known(key) }
             if cancel.isCancelled { return .cancelled }
-            // Another one has asked meanwhile, to no avail.
+            // Another thread's query has failed meanwhile.
             if state.generation != first, let failure = state.failure { return .failed(failure) }
             if state.isAsking { return nil }
             state.isAsking = true
             state.failure = nil
             return .mine(generation: state.generation)
         }
-        // Nil only after a deadline, and there is none.
+        // Only a deadline would return `nil`, and there is none.
         return turn ?? .cancelled
     }
 
@@ -118,8 +118,8 @@ package final class SecureKeySource: Sendable {
 }
 
 extension SecureKey {
-    /// What a program printed: the forms of the key file, a line end behind the bytes perhaps; of several lines the first
-    /// one, since programs that keep secrets print notes below it.
+    /// Parses a program's output: the forms of the key file, or 32 bytes followed by a line end. Of several lines the
+    /// first one counts, since password managers print notes below the secret.
     init?(printed output: [UInt8]) {
         if let key = SecureKey(output) {
             self = key

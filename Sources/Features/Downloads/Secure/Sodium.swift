@@ -1,7 +1,7 @@
 internal import CSodium
 import DownloadModel
 
-/// libsodium's ciphers, set up once in a process. Any thread.
+/// libsodium's ciphers, initialized once in a process. Any thread.
 struct Sodium: Sendable {
     static let shared = Sodium()
 
@@ -9,7 +9,7 @@ struct Sodium: Sendable {
 
     static let keySize = 32
     static let nonceSize = 24
-    /// What proves a chunk, behind it.
+    /// The size of the authentication tag after each chunk.
     static let tagSize = 16
 
     func random(_ count: Int) -> [UInt8] {
@@ -18,7 +18,7 @@ struct Sodium: Sendable {
         return bytes
     }
 
-    /// BLAKE2b of `message` with a key, `count` bytes (16 … 64).
+    /// Returns BLAKE2b of `message` with a key, `count` bytes (16 … 64).
     func hash(_ message: [UInt8], key: [UInt8], count: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count)
         let status = crypto_generichash(
@@ -27,7 +27,7 @@ struct Sodium: Sendable {
         return result
     }
 
-    /// XChaCha20-Poly1305 (IETF). `output` has space for the message and ``tagSize``.
+    /// Encrypts with XChaCha20-Poly1305 (IETF). `output` needs space for the message and ``tagSize``.
     func encrypt(
         _ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, associated: [UInt8],
         nonce: [UInt8], key: [UInt8]
@@ -42,7 +42,7 @@ struct Sodium: Sendable {
             UInt64(associated.count), nil, nonce, key)
     }
 
-    /// - Returns: false: it is not what was encrypted with this key, nonce and `associated`.
+    /// - Returns: whether the message was encrypted with this key, nonce and `associated`.
     func decrypt(
         _ sealed: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, associated: [UInt8],
         nonce: [UInt8], key: [UInt8]

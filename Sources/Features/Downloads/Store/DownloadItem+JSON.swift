@@ -2,7 +2,7 @@ import DownloadModel
 package import Encoding
 import PlayCore
 
-/// How an item is kept: in the rows of the database and in the log. Never rename a member.
+/// The stored form of an item, in the rows of the database and in the log. Never rename a member.
 extension DownloadItem {
     package var json: JSONValue {
         .object([
@@ -22,7 +22,7 @@ extension DownloadItem {
         ])
     }
 
-    /// Nil for what is none: without it nothing could be downloaded or found.
+    /// Returns `nil` if a member is missing that the item needs to be downloaded or found.
     package init?(_ value: JSONValue) {
         guard let id = value["id"]?["text"]?.text.flatMap(DownloadID.init),
             let identity = value["identity"].flatMap(DownloadIdentity.init),
@@ -40,7 +40,7 @@ extension DownloadItem {
         request.notes = value["notes"]?.fields.compactMapValues(\.text) ?? [:]
         request.speedLimit = value["speedLimit"]?.wholeNumber
         self.init(request, id: id, order: order, added: value["added"]?.wholeNumber ?? 0)
-        // What is sound only may have been found to be more.
+        // The kind may have been corrected after adding, for example from sound to video.
         if let kind = value["kind"]?.text.flatMap(DownloadKind.init) { self.kind = kind }
         self.state = state
         problem = value["problem"].flatMap { DownloadProblem($0) }
@@ -113,7 +113,7 @@ extension DownloadFile {
         .object(["name": .string(name), "role": .string(role.rawValue), "size": size.map(JSONValue.integer)])
     }
 
-    /// Nil for what is none.
+    /// Returns `nil` if `value` is not a file.
     fileprivate init?(_ value: JSONValue) {
         guard let name = value["name"]?.text else { return nil }
         self.init(

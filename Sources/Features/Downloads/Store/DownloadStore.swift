@@ -3,11 +3,11 @@ import Encoding
 package import PlayCore
 internal import Storage
 
-/// All downloads as they are kept: rows of an SQLite file, and beside it the same as a text (``ItemLog``), so that a
-/// damaged file costs nothing. Any thread; writing waits for nobody.
+/// The storage of all downloads: rows of an SQLite database, and a copy as text (``ItemLog``), so that nothing is lost
+/// if the database is damaged. Any thread; writing never blocks the caller.
 ///
-/// What is kept of bytes lies with them (``SpanJournal``); here a download is complete only after its files have their
-/// names on the disk.
+/// The record of received bytes is stored beside the files (``SpanJournal``). An item is complete here only after its
+/// files have their names on the disk.
 package final class DownloadStore: Sendable {
     private static let patience = HostTime.seconds(10)
     private static let migrations = [
@@ -24,14 +24,14 @@ package final class DownloadStore: Sendable {
     package let folder: String
     private let thread: StorageThread
     private struct Change: Sendable {
-        /// Nil: to be forgotten.
+        /// The item, or `nil` if it is removed.
         var item: DownloadItem?
-        /// Of the item, where the log has it already.
+        /// The item's text if the log already has it.
         var logged: String?
     }
     private struct Pending: Sendable {
         var items: [DownloadID: Change] = [:]
-        /// All of them; nil: as they are.
+        /// All options, or `nil` if they are unchanged.
         var options: [String: String]?
     }
 
@@ -39,10 +39,11 @@ package final class DownloadStore: Sendable {
     let committer: FileCommitter
     private let lastWrite = Monitor(HostTime.zero)
     private let isUrgent = Monitor(false)
-    /// What waits to be written.
+    /// The changes that wait to be written.
     private let pending = Monitor(Pending())
 
-    /// - Parameter folder: absolute path; made when it is missing, for this user only. One process at a time.
+    /// - Parameter folder: the absolute path, created private to this user if it is missing. One process at a time may
+    ///   use it.
     package init(folder: String) {
         self.folder = folder
         log = ItemLog(folder: folder)
@@ -51,17 +52,17 @@ package final class DownloadStore: Sendable {
             DatabaseFile(folder: folder, name: "downloads.db", migrations: Self.migrations), name: "dl-store")
     }
 
-    /// The folder of an item, for journals.
+    /// Returns the folder of an item's journals.
     func folder(of id: DownloadID) -> String { "\(folder)/\(id.text)" }
 
-    /// What is kept. A value.
+    /// The stored contents.
     package struct Kept: Sendable {
-        /// In no order.
+        /// The items in no particular order.
         package var items: [DownloadItem] = []
         package var options: [String: String] = [:]
     }
 
-    /// All that there is. What only the log knows, since the file was damaged, comes from there.
+    /// Loads everything. Items that only the log has, because the database was damaged, come from there.
     package func load() throws(DownloadProblem) -> Kept {
         var kept = Kept()
         do throws(StorageError) {
@@ -72,7 +73,7 @@ package final class DownloadStore: Sendable {
                     }, options: try Self.options(database))
             }
         } catch {
-            // The log has all of it but the options.
+            // The log has everything except the options.
             Log.shared.write(.error, "downloads", error.description)
         }
         let log = try log.read(Self.decoded)
@@ -91,35 +92,35 @@ package final class DownloadStore: Sendable {
         return kept
     }
 
-    /// Keeps a new item: once this returns, it survives the end of the process, however it ends.
+    /// Stores a new item. Once this returns, the item survives any end of the process.
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)
         beside { () throws(DownloadProblem) in try log.add(item.id, text) }
         queue(item.id, Change(item: item, logged: text), mayWait: true)
     }
 
-    /// What its files are called, before the first of them is there; ``save(_:)`` follows.
+    /// Stores the names of the item's files before the first file exists. ``save(_:)`` follows.
     func name(_ item: DownloadItem) { beside { () throws(DownloadProblem) in try log.name(item.id, item.files) } }
 
-    /// Keeps an item as it is now.
+    /// Stores the present state of an item.
     ///
-    /// - Parameter mayWait: the log or the item's next run would tell the same; of many such changes in a row the database
-    ///   hears together.
+    /// - Parameter mayWait: whether the log or the item's next run could recover the change, so that many such changes
+    ///   are written together.
     package func save(_ item: DownloadItem, mayWait: Bool = false) {
         queue(item.id, Change(item: item), mayWait: mayWait)
     }
 
-    /// Forgets it, with its journals.
+    /// Removes an item and its journals.
     package func remove(_ id: DownloadID) { queue(id, Change()) }
 
-    /// In place of all that there were.
+    /// Replaces all options.
     package func save(options: [String: String]) { queue { $0.options = options } }
 
     private func queue(_ id: DownloadID, _ change: Change, mayWait: Bool = false) {
         queue(mayWait: mayWait) { $0.items[id] = change }
     }
 
-    /// However many changes wait, they are one piece of work.
+    /// Queues a change. All waiting changes are written together.
     private func queue(mayWait: Bool = false, _ body: (inout Pending) -> Void) {
         pending.withLock { body(&$0) }
         if !mayWait { isUrgent.update { $0 = true } }
@@ -128,7 +129,7 @@ package final class DownloadStore: Sendable {
 
     private static let rest = HostTime.milliseconds(250)
 
-    /// Between two writes, unless something comes that must not wait.
+    /// Waits between two writes, unless there is an urgent change.
     private func rest() {
         let earliest = lastWrite.withLock { $0 + Self.rest }
         _ = isUrgent.wait(until: earliest) { $0 ? () : nil }
@@ -150,13 +151,13 @@ package final class DownloadStore: Sendable {
             texts[id] = text
             if change.logged == nil { unlogged.append(text) }
         }
-        // First: what it says of removals is believed.
+        // The log comes first, because its removals take precedence over the database.
         let removed = changes.items.filter { $0.value.item == nil }.map(\.key)
         beside { () throws(DownloadProblem) in try log.append(unlogged, removed: removed) }
         do throws(StorageError) {
             try keep(changes, texts, in: database)
         } catch {
-            // A disk that is full: with the next change, or at the end, it is tried again.
+            // The disk may be full. The changes are retried with the next change, or at the end.
             pending.withLock { pending in
                 pending.items.merge(changes.items) { newer, _ in newer }
                 pending.options = pending.options ?? changes.options
@@ -164,7 +165,7 @@ package final class DownloadStore: Sendable {
             throw error
         }
         for (id, change) in changes.items where change.item == nil {
-            // Journals, and a folder of them for each stream.
+            // Removes the journals, including a folder of them for each stream.
             Log.shared.write(FolderRemoval.remove(folder(of: id), depth: 2), "downloads")
         }
         log.saved(changes.items.values.compactMap(\.item))
@@ -190,7 +191,7 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    /// Before the list says that they are complete: once for all in the same folder.
+    /// Synchronizes the folders of completed items, each once, before the database records their completion.
     private func synchronizeFolders(of items: [DownloadItem]) {
         let folders = Set(items.flatMap { item in item.files.map { Disk.folder(of: "\(item.folder)/\($0.name)") } })
         for folder in folders {
@@ -228,7 +229,7 @@ package final class DownloadStore: Sendable {
             .text(id.text), .integer(item.order), .integer(Int64(item.state.rawValue)), .text(text))
     }
 
-    /// Has what waits written. Call once.
+    /// Writes all waiting changes. Call it once.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         isUrgent.update { $0 = true }
@@ -242,7 +243,7 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    // MARK: texts
+    // MARK: Encoding
 
     private static func encoded(_ item: DownloadItem) -> String { String(decoding: item.json.bytes, as: UTF8.self) }
 

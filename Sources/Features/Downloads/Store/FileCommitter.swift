@@ -1,32 +1,32 @@
 import DownloadModel
 import PlayCore
 
-/// Brings finished files to the disk and gives them their names: several at once, so that of many small ones each does not
-/// wait for the disk alone. Any thread; what comes while others are at it waits for the next turn.
+/// Synchronizes finished files to the disk and renames them. Several files are handled in one turn, so that many small
+/// files do not wait for the disk one by one. Any thread; work submitted during a turn waits for the next one.
 ///
-/// Each step can be interrupted: first the bytes are on the disk, then the ``ItemLog`` says that the file is right and
-/// which name it gets, then it gets it. That the name is on the disk is seen to before the list says that the item is
-/// complete (``DownloadStore``).
+/// The sequence survives an interruption at any step. First the bytes are synchronized, then the ``ItemLog`` records
+/// that the file is correct and its name, then the file is renamed. ``DownloadStore`` synchronizes the names before the
+/// list records that the item is complete.
 final class FileCommitter: Sendable {
     struct Work: Sendable {
         let id: DownloadID
-        /// The file within the item.
+        /// The identifier of the file within the item.
         let entry: String
         let part: String
-        /// Absolute path that the file is to have.
+        /// The absolute path of the finished file.
         let target: String
-        /// The name is this file's: who has it loses it.
+        /// Whether the name belongs to this file, so that an existing file is replaced.
         let ownsName: Bool
         let length: Int64
-        /// Nil: its bytes are on the disk.
+        /// The file, or `nil` if its bytes are already on the disk.
         let file: PartFile?
     }
 
     typealias Outcome = Result<String, DownloadProblem>
     private typealias Submitted = (work: Work, done: @Sendable (Outcome) -> Void)
 
-    /// Between two turns, unless so many wait: files of a slow line come one by one, and each turn costs the disk one write
-    /// at least.
+    /// The pause between two turns, unless many files wait. Files from a slow connection come one by one, and each turn
+    /// costs at least one write to the disk.
     private static let rest = HostTime.milliseconds(50)
     private static let crowd = 24
 
@@ -42,10 +42,10 @@ final class FileCommitter: Sendable {
 
     init(log: ItemLog) { self.log = log }
 
-    /// Returns at once.
+    /// Submits a file and returns at once.
     ///
-    /// - Parameter done: called once on the thread `dl-commit`, with the path that the file has then or `.disk`; the others
-    ///   wait for it.
+    /// - Parameter done: called once on the thread `dl-commit` with the file's path or `.disk`. The other files wait
+    ///   for it.
     func submit(_ work: Work, done: @escaping @Sendable (Outcome) -> Void) {
         let (isFirst, isCrowd) = state.withLock { state in
             state.submitted.append((work, done))
@@ -56,7 +56,7 @@ final class FileCommitter: Sendable {
         if isCrowd { state.notify() }
     }
 
-    /// - Returns: the path that the file has now.
+    /// - Returns: the file's path.
     /// - Throws: `.disk`.
     func commit(_ work: Work) throws(DownloadProblem) -> String {
         let outcome = Monitor<Outcome?>(nil)
@@ -64,7 +64,7 @@ final class FileCommitter: Sendable {
         return try (outcome.wait { $0 } ?? .failure(DownloadProblem(.disk))).get()
     }
 
-    /// Until nothing is left to do.
+    /// Performs turns until nothing is left to do.
     private func runTurns() {
         var isOver = false
         while !isOver {
@@ -86,9 +86,9 @@ final class FileCommitter: Sendable {
         }
     }
 
-    /// One outcome for each.
+    /// Commits files and returns an outcome for each.
     private func committed(_ works: [Work]) -> [Outcome] {
-        // All are under way before the first is waited for.
+        // All writes are started before the first one is waited for.
         if works.count > 1 { for work in works { work.file?.beginSynchronizing() } }
         var outcomes: [Outcome?] = works.map { _ in nil }
         var named: [(index: Int, work: Work, file: FinishedFile)] = []
@@ -96,7 +96,8 @@ final class FileCommitter: Sendable {
         for (index, work) in works.enumerated() {
             do throws(DownloadProblem) {
                 try work.file?.synchronize()
-                // The name is chosen before the log says it; who takes it meanwhile loses only a number.
+                // The name is chosen before it is logged. If another process takes it meanwhile, the file only gets
+                // another number.
                 let name =
                     work.ownsName
                     ? work.target

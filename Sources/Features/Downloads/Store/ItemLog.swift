@@ -2,25 +2,25 @@ import ByteCaches
 import DownloadModel
 import PlayCore
 
-/// All items once more beside the database, as a text that only grows, for when the database is damaged or was not reached;
-/// and which of their files are finished. Any thread.
+/// A copy of all items as an append-only text beside the database, used if the database is damaged or was not written.
+/// It also records the finished files. Any thread.
 ///
-/// A line for each change, with a hash at its end, so that one that a crash has torn is seen; the last line of an item
+/// Each change is a line with a hash at its end, so that a line torn by a crash is detected. The last line of an item
 /// counts:
 ///
 ///     I <item in JSON> <hash>                             fields are separated by tabs
-///     R <id> <hash>                                       it was removed
-///     P <id> <name and role> … <hash>                     what its files are called
-///     F <id> <entry> <length> <path> <hash>               a file has all its bytes on the disk, and that name or gets it
-///     N <id> <entry> <hash>                               that file is begun anew
+///     R <id> <hash>                                       the item was removed
+///     P <id> <name and role> … <hash>                     the names of the item's files
+///     F <id> <entry> <length> <path> <hash>               a file is complete and has or gets that name
+///     N <id> <entry> <hash>                               that file is restarted
 ///
-/// Entries and paths are in hexadecimal digits. One file for all of them: a file for each would cost more than all else
-/// that is done for a small download.
+/// Entries and paths are written as hexadecimal digits. All items share one log: a file for each would cost more than
+/// the rest of a small download.
 final class ItemLog: Sendable {
     typealias Finished = [DownloadID: [String: FinishedFile]]
     typealias Names = [DownloadID: [DownloadFile]]
 
-    /// What the lines come to. A value.
+    /// The result of reading all lines.
     struct Contents: Sendable {
         var items: [DownloadItem] = []
         var removed: Set<DownloadID> = []
@@ -33,13 +33,13 @@ final class ItemLog: Sendable {
         var file: DiskFile?
         var end: Int64 = 0
         var wantsShortening = false
-        /// What the database does not have yet.
+        /// The items that the database does not have yet, as JSON.
         var added: [DownloadID: String] = [:]
         var names: Names = [:]
         var finished: Finished = [:]
     }
 
-    /// Bytes after which it is written anew.
+    /// The size in bytes above which the log is rewritten.
     private static let limit: Int64 = 32 << 20
 
     private let path: String
@@ -47,10 +47,10 @@ final class ItemLog: Sendable {
 
     init(folder: String) { path = folder + "/items.log" }
 
-    /// Whether ``replace(with:)`` is worth it.
+    /// Whether ``replace(with:)`` is worthwhile.
     var isLong: Bool { state.withLock { $0.wantsShortening || $0.end > Self.limit } }
 
-    /// - Parameter decode: nil for what cannot be read.
+    /// - Parameter decode: decodes an item, or returns `nil` if it cannot be read.
     func read(_ decode: (String) -> DownloadItem?) throws(DownloadProblem) -> Contents {
         var texts: [DownloadID: DownloadItem] = [:]
         var contents = Contents()
@@ -78,14 +78,14 @@ final class ItemLog: Sendable {
         return contents
     }
 
-    /// - Parameter items: in JSON.
+    /// - Parameter items: the items as JSON.
     func append(_ items: [String], removed: [DownloadID]) throws(DownloadProblem) {
         try append(items.map(ItemLogLine.item) + removed.map(ItemLogLine.removed)) { state in
             for id in removed { (state.added[id], state.names[id], state.finished[id]) = (nil, nil, nil) }
         }
     }
 
-    /// A new item, which the database has only later.
+    /// Appends a new item, which the database receives later.
     func add(_ id: DownloadID, _ text: String) throws(DownloadProblem) {
         try append([.item(text)]) { $0.added[id] = text }
     }
@@ -94,23 +94,23 @@ final class ItemLog: Sendable {
         try append([.named(id, files)]) { $0.names[id] = files }
     }
 
-    /// The database has these as they are.
+    /// Notes that the database has these items.
     func saved(_ items: [DownloadItem]) {
         state.withLock { state in
             for item in items {
                 state.added[item.id] = nil
                 if !item.files.isEmpty { state.names[item.id] = nil }
-                // Of one that is complete with its one file nothing else has to say that the file is finished.
+                // The completed state of an item with a single file implies that the file is finished.
                 if item.state == .completed, item.files.count == 1 { state.finished[item.id] = nil }
             }
         }
     }
 
-    // MARK: finished files
+    // MARK: Finished files
 
     func finished(_ id: DownloadID, _ entry: String) -> FinishedFile? { state.withLock { $0.finished[id]?[entry] } }
 
-    /// Brought to the disk.
+    /// Records finished files and synchronizes the log to the disk.
     func finish(_ files: [(id: DownloadID, entry: String, file: FinishedFile)]) throws(DownloadProblem) {
         try append(files.map { ItemLogLine.finished($0.id, entry: $0.entry, $0.file) }) { state in
             for file in files { state.finished[file.id, default: [:]][file.entry] = file.file }
@@ -118,15 +118,16 @@ final class ItemLog: Sendable {
         try state.withLock { $0.file }?.synchronize()
     }
 
-    /// Nothing is finished of it any more.
+    /// Records that a file is restarted.
     func begin(_ id: DownloadID, _ entry: String) throws(DownloadProblem) {
         guard finished(id, entry) != nil else { return }
         try append([.begun(id, entry: entry)]) { $0.finished[id]?[entry] = nil }
-        // Before a byte of it: else a loss of power might make one file of two.
+        // Synchronized before the first byte is written. Otherwise a loss of power could leave a file mixed from two
+        // versions.
         try state.withLock { $0.file }?.synchronize()
     }
 
-    // MARK: writing
+    // MARK: Writing
 
     private func append(_ lines: [ItemLogLine], _ note: (inout State) -> Void) throws(DownloadProblem) {
         let bytes = lines.flatMap { SpanJournal.closed($0.text) }
@@ -139,7 +140,7 @@ final class ItemLog: Sendable {
         }
     }
 
-    /// Only these are left, and what the database does not have.
+    /// Replaces the log by these items and those that the database does not have yet.
     func replace(with items: [String]) throws(DownloadProblem) {
         try state.withLock { state throws(DownloadProblem) in
             (state.file, state.wantsShortening) = (nil, false)

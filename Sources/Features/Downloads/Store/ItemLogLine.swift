@@ -3,31 +3,31 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// A file of an item that is complete and right, and has its name or gets it. A value.
+/// A file of an item that is complete and correct, and has or will get its name.
 struct FinishedFile: Sendable, Equatable {
-    /// Plain bytes.
+    /// The number of plain bytes.
     let length: Int64
-    /// Absolute.
+    /// The absolute path.
     let path: String
 }
 
-/// What a line of the ``ItemLog`` says, without its hash. A value.
+/// The contents of a line of the ``ItemLog``, without its hash.
 enum ItemLogLine: Sendable, Equatable {
-    /// In JSON.
+    /// An item as JSON.
     case item(String)
     case removed(DownloadID)
-    /// What its files are called, as soon as they are.
+    /// The names of the item's files, as soon as they are chosen.
     case named(DownloadID, [DownloadFile])
-    /// An entry is a file's number or name within its item, as ``SetFetcher`` has it.
+    /// A finished file. An entry is a file's number or name within its item, as in ``SetFetcher``.
     case finished(DownloadID, entry: String, FinishedFile)
-    /// It is fetched again.
+    /// A restarted file.
     case begun(DownloadID, entry: String)
 
     init?(_ text: String) {
         let fields = text.split(separator: "\t", omittingEmptySubsequences: false)
         let id = fields.count > 1 ? DownloadID(String(fields[1])) : nil
         switch (fields[0], fields.count, id) {
-        // JSON has no tab but as an escape.
+        // JSON has tabs only as escapes.
         case ("I", 2, _): self = .item(String(fields[1]))
         case ("R", 2, let id?): self = .removed(id)
         case ("P", 3..., let id?):
@@ -60,7 +60,7 @@ enum ItemLogLine: Sendable, Equatable {
         return DownloadFile(name: text(parts[0]), role: role)
     }
 
-    /// Names may have any bytes: in hexadecimal digits.
+    /// Returns the text's bytes in hexadecimal digits, since names may have any bytes.
     private static func digits(_ text: String) -> String {
         Hexadecimal.text(ByteText.bytes(text))
     }

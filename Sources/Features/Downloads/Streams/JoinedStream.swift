@@ -3,23 +3,23 @@ import Encoding
 import Manifests
 package import PlayCore
 
-/// Makes one file of a stream's segments: a program of its own, in the daemon. Any thread.
+/// Joins a stream's segments into one file. The daemon uses a separate program. Any thread.
 package protocol StreamJoining: Sendable {
-    /// Blocks until the file is whole on the disk, or there is none.
+    /// Blocks until the file is complete on the disk, or joining fails.
     ///
     /// - Parameters:
-    ///   - plan: path of a file with a ``JoinPlan``.
-    ///   - progress: 0 … 1.
-    /// - Returns: what was said last; nil: it was cancelled.
+    ///   - plan: the path of a file with a ``JoinPlan``.
+    ///   - progress: receives the joined share, 0 … 1.
+    /// - Returns: the program's last message, or `nil` if it was cancelled.
     func join(
         planAt plan: String, cancel: CancelToken, progress: @escaping @Sendable (Double) -> Void
     ) -> JoinNews?
 }
 
-/// A stream that becomes one file, from its segments to the file's name. Blocks the item's thread.
+/// A stream that becomes one file, from its segments to the finished file. Blocks the item's thread.
 ///
-/// Whatever interrupts it costs the time, not a byte: the segments go only when the log says that the file is whole and
-/// has its name.
+/// An interruption costs time but no bytes: the segments are removed only after the log has recorded that the file is
+/// complete and has its name.
 struct JoinedStream {
     private static let entry = "stream"
     private static let planName = "join.plan"
@@ -32,18 +32,18 @@ struct JoinedStream {
 
     private var main: DownloadFile { item.files.first ?? DownloadFile(name: "video.mp4", role: .video) }
     private var target: String { main.path(in: item.folder) }
-    /// Where its segments are.
+    /// The folder of its segments.
     var folder: String { ItemNames.segments(of: target) }
     private var output: String { "\(folder)/\(Self.outputName)" }
 
     static func removeSegments(of target: String) {
-        // Tracks, and what lies in them.
+        // Removes the tracks and their contents.
         Log.shared.write(FolderRemoval.remove(ItemNames.segments(of: target), depth: 2), "downloads")
     }
 
-    /// What an earlier run has done without having said so: the file, or all that it is made of.
+    /// Continues an earlier run that ended after the file was joined, or after all segments were fetched.
     ///
-    /// - Returns: nil: something has to be fetched.
+    /// - Returns: the item, or `nil` if something still has to be fetched.
     func continued() throws(FetchStop) -> DownloadItem? {
         let finisher = FileFinisher(
             id: item.id, entry: Self.entry, target: target, part: output, ownsName: false, log: store.log,
@@ -59,7 +59,7 @@ struct JoinedStream {
     }
 
     private var storedBytes: Int64 {
-        // Folders of tracks have no ending.
+        // Folders of tracks have no extension.
         let tracks = FolderWalk.names(in: folder, for: "downloads").filter { !$0.contains(".") }
         return tracks.reduce(0) { sum, track in
             FolderWalk.names(in: "\(folder)/\(track)", for: "downloads").reduce(sum) { sum, name in
@@ -68,13 +68,13 @@ struct JoinedStream {
         }
     }
 
-    /// - Parameter chapters: as the source tells them.
-    /// - Returns: the item with its one file, or with its folder where no file holds all of it.
+    /// - Parameter chapters: the chapters from the source.
+    /// - Returns: the item with its one file, or with its folder if no container can hold all tracks.
     func join(chapters: [Chapter]) throws(FetchStop) -> DownloadItem {
         let plan = "\(folder)/\(Self.planName)"
         try disk { () throws(DownloadProblem) in
             try checkSpace()
-            // What an earlier start had told is there still.
+            // The plan of an earlier run still holds the source's chapters.
             let known = try chapters.isEmpty ? Disk.contents(plan).flatMap(Self.plan)?.chapters : nil
             try Disk.write(self.plan(known ?? chapters).json.bytes, to: plan)
         }
@@ -96,7 +96,7 @@ struct JoinedStream {
         (try? JSONValue(document: bytes)).flatMap { JoinPlan($0) }
     }
 
-    /// Segments and file are on the disk together.
+    /// Checks the free space, since segments and file are on the disk at the same time.
     private func checkSpace() throws(DownloadProblem) {
         let size = run.progress.read { $0.finished }
         if let free = Disk.freeBytes(at: folder), size > free {
@@ -116,7 +116,7 @@ struct JoinedStream {
         return plan
     }
 
-    /// By the playlist that lies with the segments.
+    /// The length according to the playlist of the segments.
     private var promised: MediaTime? {
         guard let bytes = try? Disk.contents("\(folder)/main.m3u8"),
             case .media(let playlist)? = try? HLSPlaylist.parse(bytes, at: .file("main.m3u8"))
@@ -135,7 +135,7 @@ struct JoinedStream {
         return completed(path, length)
     }
 
-    /// The file has its name: segments and subtitles are in it.
+    /// Returns the item after the file has its name, which includes segments and subtitles. Removes both.
     private func completed(_ path: String, _ length: Int64) -> DownloadItem {
         var item = item
         for file in item.files where file.role == .subtitles { Disk.remove(file.path(in: item.folder)) }
@@ -157,14 +157,14 @@ struct JoinedStream {
     }
 }
 
-/// What the one file of a stream is called. Pure.
+/// The name of the one file of a stream.
 enum JoinedName {
-    /// By what these begin with the codecs are known that are usual in MP4.
+    /// The prefixes of codecs that are common in MP4.
     private static let usualInMP4 = ["avc1", "avc3", "hvc1", "hev1", "av01", "mp4a", "ac-3", "ec-3", "mp4v"]
 
     /// - Parameters:
-    ///   - codecs: as manifests have them (RFC 6381); empty: nobody says them.
-    ///   - hasTexts: whether subtitles go into it.
+    ///   - codecs: the codecs as in manifests (RFC 6381); empty if unknown.
+    ///   - hasTexts: whether the file includes subtitles.
     static func ending(codecs: [String], hasTexts: Bool, isSound: Bool) -> String {
         let isUsual = codecs.allSatisfy { codec in usualInMP4.contains { codec.lowercased().hasPrefix($0) } }
         let isMP4 = isUsual && !hasTexts
@@ -175,14 +175,14 @@ enum JoinedName {
 
     static func stem(_ name: String) -> String { SafeFileName.split(name).stem }
 
-    /// The name as it was said, unless the file is another one.
+    /// Returns the name, with its extension changed if the file has another container.
     static func fitting(_ name: String, isMP4: Bool) -> String {
         guard Self.isMP4(name) != isMP4 else { return name }
         let isSound = name.hasSuffix(".m4a") || name.hasSuffix(".mka")
         return stem(name) + (isSound ? (isMP4 ? ".m4a" : ".mka") : (isMP4 ? ".mp4" : ".mkv"))
     }
 
-    /// `de` of `Film.de.vtt` beside `Film.mp4`.
+    /// Returns the language of a subtitle file: `de` for `Film.de.vtt` beside `Film.mp4`.
     static func language(_ name: String, beside main: String) -> String? {
         let own = stem(name)
         guard own.hasPrefix(stem(main) + ".") else { return nil }

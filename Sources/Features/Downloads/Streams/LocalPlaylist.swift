@@ -3,36 +3,36 @@ import Encoding
 import Manifests
 import PlayCore
 
-/// One rendition of a stream that is downloaded, with names of its own for its files. A value.
+/// A rendition of a stream that is downloaded, and the names of its files.
 struct StreamTrack: Sendable, Equatable {
     let rendition: Rendition
-    /// Folder and name of its playlist: `video`.
+    /// The name of its folder and of its playlist: `video`.
     let name: String
     let list: SegmentList
-    /// Of the segments that are no gaps, in their order: file below the stream's folder.
+    /// The files of the segments in order, relative to the stream's folder, with `nil` for gaps.
     let files: [String?]
-    /// Files of initialisation sections and of keys.
+    /// The files of initialization sections and of keys.
     let sections: [InitSection: String]
     let keys: [SegmentKey: String]
 
     var playlistName: String { name + ".m3u8" }
 }
 
-/// A file of a stream and what it is made of. A value.
+/// A file of a stream and its origin.
 struct StreamPiece: Sendable, Hashable {
     let resource: ResourceReference
     let range: ByteRange?
-    /// Below the stream's folder.
+    /// The path relative to the stream's folder.
     let file: String
     let isKey: Bool
-    /// The stream plays without it.
+    /// Whether the stream plays without it.
     var isOptional = false
 }
 
-/// Writes playlists that our reader, and any other, plays from the disk (RFC 8216). They lie in the stream's own folder,
-/// as the folders of their segments do. Pure.
+/// The playlists of a downloaded stream, playable from the disk by tvplay and other players (RFC 8216). They are in the
+/// stream's own folder, beside the folders of their segments.
 enum LocalPlaylist {
-    /// Names files of a rendition's segments.
+    /// Names the files of a rendition's segments.
     static func track(_ rendition: Rendition, _ list: SegmentList, name: String) -> (StreamTrack, [StreamPiece]) {
         var pieces: [StreamPiece] = []
         var sections: [InitSection: String] = [:]
@@ -82,7 +82,7 @@ enum LocalPlaylist {
 
     static let chaptersName = "chapters.json"
 
-    // MARK: texts
+    // MARK: Playlists
 
     static func media(_ track: StreamTrack) -> String {
         let list = track.list
@@ -100,7 +100,7 @@ enum LocalPlaylist {
                 lines.append("#EXT-X-DISCONTINUITY")
                 discontinuity = segment.discontinuity
             }
-            // The section may have a key of its own, which has to stand before it.
+            // The section may have its own key, which has to precede it.
             if segment.initSection != section, let new = segment.initSection, let file = track.sections[new] {
                 if new.key != key { lines.append(keyLine(new.key, track, 0)) }
                 lines.append("#EXT-X-MAP:URI=\"\(file)\"")
@@ -108,7 +108,7 @@ enum LocalPlaylist {
                 section = new
             }
             if segment.key != key || (segment.key != nil && segment.key?.explicitIV == nil) {
-                // Numbers of segments may be others here: what is worked out from them is written down.
+                // Segment numbers may differ here, so vectors that derive from them are written out.
                 lines.append(keyLine(segment.key, track, segment.number))
                 key = segment.key
             }
@@ -126,7 +126,7 @@ enum LocalPlaylist {
     private static func keyLine(_ key: SegmentKey?, _ track: StreamTrack, _ number: Int64) -> String {
         guard let key, let file = track.keys[key] else { return "#EXT-X-KEY:METHOD=NONE" }
         let line = "#EXT-X-KEY:METHOD=\(key.method.name),URI=\"\(file)\""
-        // Of GCM it lies in the segments.
+        // With GCM, the vector is in the segments.
         return key.method == .whole(.aes256GCM) ? line : line + ",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
     }
 
@@ -136,9 +136,9 @@ enum LocalPlaylist {
         return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
-    /// The playlist to open: the first track is the variant, the others go with it.
+    /// Returns the playlist to open. The first track is the variant; the others accompany it.
     ///
-    /// - Parameter hasChapters: in ``chaptersName``, as Apple has them.
+    /// - Parameter hasChapters: whether to refer to ``chaptersName``, in Apple's format.
     static func index(_ tracks: [StreamTrack], hasChapters: Bool = false) -> String {
         guard let main = tracks.first else { return "" }
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7"]
@@ -181,7 +181,7 @@ enum LocalPlaylist {
         return "#EXT-X-MEDIA:" + attributes.joined(separator: ",")
     }
 
-    /// HLS has no word for a commentary; the name says that.
+    /// Returns the characteristics. HLS has none for a commentary, which only the name states.
     private static func characteristics(_ purpose: TrackPurpose) -> String {
         let words: [(TrackPurpose, String)] = [
             (.described, "describes-video"), (.hearingImpaired, "transcribes-spoken-dialog"),
@@ -189,14 +189,14 @@ enum LocalPlaylist {
         return words.filter { purpose.contains($0.0) }.map { "public.accessibility." + $0.1 }.joined(separator: ",")
     }
 
-    /// Texts from outside cannot end the attribute.
+    /// Quotes a text from outside, so that it cannot end the attribute.
     private static func quoted(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { $0 != "\"" && $0.value >= 0x20 && $0.value != 0x7F }
         return "\"" + String(String.UnicodeScalarView(kept)) + "\""
     }
 
-    /// What tells whether a stream is the one that was begun: segments by number, length and place, not by the queries
-    /// of their addresses, which expire.
+    /// Returns a text that identifies the version of a stream: segments by number, length and place. It leaves out the
+    /// queries of their addresses, which expire.
     static func fingerprint(_ tracks: [StreamTrack]) -> String {
         tracks.map { track in
             "\(track.name) \(track.rendition.id)\n"

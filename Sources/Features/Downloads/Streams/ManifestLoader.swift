@@ -4,7 +4,7 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Reads the manifests of a stream on demand. The item's thread.
+/// Loads the manifests of a stream on demand. For the item's thread.
 struct ManifestLoader {
     private static let textLimit = 32 << 20
     private static let indexLimit = 4 << 20
@@ -21,10 +21,10 @@ struct ManifestLoader {
         let variables: VariableTable
     }
 
-    /// The manifest itself, from where the source says that it is now.
+    /// Loads the manifest from its present address.
     func load() throws(FetchStop) -> Loaded { try load(.manifest) }
 
-    /// That of the stream with the sound; nil: the stream has its own.
+    /// Loads the manifest of the sound, or returns `nil` if the stream has its own sound.
     func loadSound() throws(FetchStop) -> Loaded? {
         book.current.source.streamSound == nil ? nil : try load(.sound)
     }
@@ -84,7 +84,7 @@ struct ManifestLoader {
         return list
     }
 
-    /// Playlists on the disk say initialisation vectors, they name none.
+    /// Fetches initialization vectors, since playlists on the disk contain them instead of referring to them.
     private func withVectors(_ list: SegmentList) throws(FetchStop) -> SegmentList {
         var (list, known): (SegmentList, [SegmentKey: SegmentKey]) = (list, [:])
         for index in list.segments.indices {
@@ -132,10 +132,10 @@ struct ManifestLoader {
     }
 }
 
-/// Where something of a stream is to be had: manifests where the source says, the rest where they say.
+/// The address of a part of a stream: the source states those of the manifests, the manifests state the rest.
 enum PieceAddress {
     case manifest
-    /// Of the stream with the sound.
+    /// The manifest of the stream with the sound.
     case sound
     case fixed(ResourceReference)
 
@@ -147,7 +147,7 @@ enum PieceAddress {
         case .sound:
             return source.streamSound.map { FileAddress.Now(address: $0, headers: headers, generation: generation) }
         case .fixed(.address(let address)):
-            // Fields that may be keys go to the manifests' own servers only.
+            // Headers that may be secret are sent only to the manifests' own servers.
             let servers = [manifest, source.streamSound].compactMap { $0?.origin }
             let own = servers.contains(address.origin) ? headers : []
             return FileAddress.Now(address: address, headers: own, generation: generation)
@@ -155,7 +155,8 @@ enum PieceAddress {
         }
     }
 
-    /// What a manifest names has no address of its own to be renewed: the whole stream is read anew.
+    /// Returns the address with its renewal. References of a manifest cannot be renewed individually, so the whole
+    /// stream is read again.
     func renewing(_ book: AddressBook) -> FileAddress {
         FileAddress(
             current: { preconditionFailure("asked of the piece itself") },

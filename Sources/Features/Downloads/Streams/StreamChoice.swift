@@ -2,10 +2,10 @@ import DownloadModel
 import Manifests
 import PlayCore
 
-/// Which renditions of a stream are downloaded. Pure.
+/// The choice of a stream's renditions to download.
 struct StreamChoice: Equatable {
     let definition: DefinitionInfo
-    /// Indices in the presentation's renditions, the variant first.
+    /// The indices in the presentation's renditions, the variant first.
     let renditions: [Int]
 
     /// - Throws: `.noSuchDefinition`, `.protected`, `.unreadable`.
@@ -19,7 +19,7 @@ struct StreamChoice: Equatable {
         }
         let all = presentation.renditions
         if wishes.isAudioOnly, !definitions.contains(where: { $0.info.isAudio }) {
-            // The sound beside the pictures is what is wanted.
+            // Only the separate sound is wanted.
             let sounds = all.indices.filter { all[$0].kind == .audio && Self.isUsable(all[$0]) }
             guard let sound = Self.sounds(sounds, all, wishes).first else {
                 throw Self.noSuchDefinition(definitions.map(\.info))
@@ -45,11 +45,11 @@ struct StreamChoice: Equatable {
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
     }
 
-    /// …of a stream of which the source has said which definition it is.
+    /// Chooses from a stream whose definition the source may have stated.
     ///
-    /// - Parameter told: nil: it has not. What the manifest calls so is taken, else what is wished for, else the default:
-    ///   a playlist of segments calls itself nothing.
-    /// - Throws: as above.
+    /// - Parameter told: the definition stated by the source, or `nil` if it stated none. The manifest's definition of
+    ///   that key is taken, else a preferred one, else the default, since a playlist of segments names no definition.
+    /// - Throws: the errors of the initializer above.
     init(
         _ presentation: Presentation, _ wishes: DownloadWishes, told: DefinitionInfo?
     ) throws(DownloadProblem) {
@@ -68,14 +68,14 @@ struct StreamChoice: Equatable {
         }
     }
 
-    /// The sound of a stream that is there for its sound.
+    /// Chooses the sound of a stream that was named as the sound of another.
     ///
-    /// - Returns: index in the presentation's renditions.
+    /// - Returns: the index in the presentation's renditions.
     /// - Throws: `.protected`, `.unreadable`.
     static func sound(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) -> Int {
         let all = presentation.renditions
         let usable = all.indices.filter { [.audio, .muxed].contains(all[$0].kind) && isUsable(all[$0]) }
-        // A media playlist does not say what it has.
+        // A media playlist does not state its contents.
         if let index = sounds(usable.filter { all[$0].kind == .audio }, all, wishes).first ?? usable.first {
             return index
         }
@@ -93,14 +93,14 @@ struct StreamChoice: Equatable {
         !rendition.isInVariant && rendition.protection == nil
     }
 
-    /// HLS names the group; DASH has none.
+    /// Whether a rendition accompanies a variant. HLS names groups; DASH has none.
     private static func goes(_ rendition: Rendition, with group: String?) -> Bool {
         guard let own = rendition.group else { return group == nil }
         return group == nil || own == group
     }
 
     private static func sounds(_ indices: [Int], _ all: [Rendition], _ wishes: DownloadWishes) -> [Int] {
-        // Of forms of one language the best.
+        // The best of the forms of each language.
         var best: [String: Int] = [:]
         for index in indices {
             let key =
@@ -117,7 +117,7 @@ struct StreamChoice: Equatable {
         return wishes.audioLanguages.isEmpty ? [first] + each.filter { $0 != first } : [first]
     }
 
-    /// `en` is what `en-GB` speaks.
+    /// Whether a language is wanted; `en` also matches `en-GB`.
     private static func speaks(_ language: String?, _ wanted: [String]) -> Bool {
         guard let language = language?.lowercased() else { return false }
         return wanted.contains { language == $0.lowercased() || language.hasPrefix($0.lowercased() + "-") }

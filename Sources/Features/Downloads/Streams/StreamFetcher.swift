@@ -4,16 +4,16 @@ import Manifests
 import PlayCore
 import Transport
 
-/// HLS and DASH as a folder of segments and playlists of our own. Blocks the item's thread, which looks on while lanes
-/// fetch; resumes by segment, since a segment has its name only once it is whole on the disk.
+/// Fetches HLS and DASH into a folder of segments and rewritten playlists. Blocks the item's thread while lanes fetch.
+/// Resumes by segment, since a segment gets its name only once it is complete on the disk.
 ///
-/// Segments that are encrypted (AES-128) stay so, with their key beside them in a file of mode 0600: any player plays
-/// them. Of an encrypted download each piece, keys and subtitles among them, is a sealed file; playlists are plain, and
-/// say nothing but lengths and names of ours. The manifest is read anew at each start, and where its addresses have expired; the segments that are there stay
-/// as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
+/// Encrypted segments (AES-128) stay encrypted, with their key beside them in a file of mode 0600, so that any player
+/// can play them. In an encrypted download each piece is a sealed file, including keys and subtitles. Playlists are
+/// plain, and hold only lengths and local names. The manifest is read again at each start and after its addresses
+/// expire. The present segments are kept as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
 final class StreamFetcher: Sendable {
     static let indexName = "index.m3u8"
-    /// Said by a lane whose addresses were renewed: the stream is read anew.
+    /// The detail of the problem from a lane whose addresses were renewed, after which the stream is read again.
     static let expired = "the addresses of the stream have expired"
     private static let readings = 4
     private static let plan = "stream.plan"
@@ -41,7 +41,7 @@ final class StreamFetcher: Sendable {
         let size: Int64
     }
 
-    /// What the one file that a stream becomes ends with, as far as its manifest says what goes into it.
+    /// Returns the extension of the one file that a stream becomes, as far as its manifest states the contents.
     static func ending(
         of book: AddressBook, _ wishes: DownloadWishes, hasTexts: Bool, _ run: FetchRun
     ) throws(FetchStop) -> String {
@@ -57,7 +57,7 @@ final class StreamFetcher: Sendable {
             hasTexts: hasTexts || renditions.contains { $0.kind == .text }, isSound: renditions.first?.kind == .audio)
     }
 
-    /// - Returns: when the index is there, and all that it names.
+    /// - Returns: the result, after the index and all files that it names are complete.
     func fetch() throws(FetchStop) -> Finished {
         var stop = FetchStop.cancelled
         for _ in 0..<Self.readings {
@@ -107,7 +107,7 @@ final class StreamFetcher: Sendable {
         return Finished(definition: choice.definition, size: run.progress.read { $0.finished })
     }
 
-    /// What sounds with pictures whose manifest names no sound.
+    /// Returns the sound of a stream whose own manifest has none.
     private func sound(_ loader: ManifestLoader) throws(FetchStop) -> (StreamTrack, [StreamPiece])? {
         guard let loaded = try loader.loadSound() else { return nil }
         guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
@@ -121,7 +121,7 @@ final class StreamFetcher: Sendable {
         return LocalPlaylist.track(rendition, try loader.list(found, loaded), name: "audio-sound")
     }
 
-    /// What is there of another version goes.
+    /// Prepares the folders and removes the pieces of another version.
     private func begin(_ tracks: [StreamTrack]) throws(DownloadProblem) {
         let fingerprint = Array(LocalPlaylist.fingerprint(tracks).utf8)
         let path = state + "/" + Self.plan
@@ -140,13 +140,13 @@ final class StreamFetcher: Sendable {
             try Disk.write(
                 Array(LocalPlaylist.media(track).utf8), to: "\(folder)/\(track.playlistName)", mode: 0o666)
         }
-        // The last one: whoever finds it finds all.
+        // The index is written last, so that its existence means that all is complete.
         let index = LocalPlaylist.index(tracks, hasChapters: hasChapters)
         try Disk.write(Array(index.utf8), to: "\(folder)/\(Self.indexName)", mode: 0o666)
         try Disk.synchronizeFolder(folder)
     }
 
-    /// Removes what streams have made in a folder, and nothing else.
+    /// Removes only the files and folders that streams have created in a folder.
     static func removePieces(_ folder: String) {
         Disk.remove("\(folder)/\(LocalPlaylist.chaptersName)")
         for name in FolderWalk.names(in: folder, for: "downloads") {
@@ -161,7 +161,7 @@ final class StreamFetcher: Sendable {
         }
     }
 
-    // MARK: segments
+    // MARK: Segments
 
     private struct Work {
         var pieces: [StreamPiece]
@@ -185,7 +185,7 @@ final class StreamFetcher: Sendable {
             let sizes = pieces.map { $0.range?.length }
             progress.total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
         }
-        // Where every segment's size is known; else the disk says it when it is full.
+        // Checked in advance only if all sizes are known. Otherwise the disk reports when it is full.
         if let total = run.progress.read({ $0.total }), let free = Disk.freeBytes(at: folder), total - there > free {
             throw .problem(DownloadProblem(.noSpace, number: total - there - free))
         }
@@ -198,7 +198,7 @@ final class StreamFetcher: Sendable {
         if run.cancel.isCancelled { throw .cancelled }
     }
 
-    /// All pieces have one key.
+    /// Checks the key with one piece, since all pieces have the same key.
     private static func check(_ key: SecureKey, _ path: String) throws(DownloadProblem) {
         _ = try Sealer(key, header: try SealedHeader(reading: try DiskFile(path, mode: .read)))
     }
@@ -226,7 +226,7 @@ final class StreamFetcher: Sendable {
     }
 }
 
-/// Fetches one segment: into a file of another name, then to the disk, then to its name. One thread.
+/// Fetches one segment: into a temporary file, then to the disk, then to its name. For use on one thread.
 struct PieceFetcher {
     private let folder: String
     private let key: SecureKey?
@@ -241,7 +241,7 @@ struct PieceFetcher {
         self.run = run
     }
 
-    /// - Returns: bytes on the disk.
+    /// - Returns: the number of bytes on the disk.
     func fetch(_ piece: StreamPiece) throws(FetchStop) -> Int64 {
         let path = "\(folder)/\(piece.file)"
         let temporary = path + PartFile.ending
@@ -335,13 +335,13 @@ struct PieceFetcher {
     }
 }
 
-/// Takes the bytes of a segment in order, sealed or as they are. One thread.
+/// Writes the bytes of a segment in order, sealed or plain. For use on one thread.
 final class PieceSink {
     private let file: DiskFile
     private let sealer: Sealer?
     private var pending: [UInt8] = []
     private var offset: Int64 = 0
-    /// What the disk refused.
+    /// The disk's error, if there was one.
     private(set) var problem: DownloadProblem?
 
     init(_ file: DiskFile, _ key: SecureKey?) throws(DownloadProblem) {
@@ -358,7 +358,7 @@ final class PieceSink {
                 return
             }
             pending += bytes
-            // One chunk stays: it may be the last.
+            // One chunk is held back, since it may be the last.
             let chunk = Int(SealedFormat.chunk)
             let whole = max(0, pending.count - 1) / chunk * chunk
             if whole > 0 { try seal(sealer, whole, isLast: false) }

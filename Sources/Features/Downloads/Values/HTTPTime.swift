@@ -1,4 +1,4 @@
-/// The times of HTTP's fields (RFC 9110, 5.6.7), in the form that servers have to send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// The times of HTTP headers (RFC 9110, 5.6.7), in the form that servers have to send: `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPTime {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -22,7 +22,7 @@ enum HTTPTime {
         return number
     }
 
-    /// Days since 1970 of a day in the calendar of today. A year begins in March here, so that leap days end it.
+    /// Returns the days since 1970 of a Gregorian date. Years start in March here, so that leap days are at their end.
     private static func days(_ year: Int64, _ month: Int, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let ofYear = (153 * Int64(month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

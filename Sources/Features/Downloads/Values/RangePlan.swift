@@ -1,21 +1,21 @@
 import ByteCaches
 
-/// Who fetches which bytes of a file. A value.
+/// The distribution of a file's bytes to lanes.
 ///
-/// Lanes take windows from the front, so that what is there can be played, and each window is a part of what is left: large
-/// at first, a block at the end. So lanes of different speeds end together, and nothing that one has asked for is ever
-/// asked for by another.
+/// Lanes take windows from the front, so that the beginning can be played. Each window is a part of the rest: large at
+/// first, a block at the end. So lanes of different speeds end together, and bytes that one lane has requested are
+/// never requested by another.
 struct RangePlan: Sendable, Equatable {
-    /// No request asks for more: what others could take from a slow lane is never more than that.
+    /// The limit of a window, which bounds how much a slow lane withholds from the others.
     static let largestWindow: Int64 = 32 << 20
-    /// Before the length is known: the others wait for this answer's first words only.
+    /// The first window, before the length is known. The other lanes wait only for the head of this response.
     static let firstWindow: Int64 = 1 << 20
 
-    /// Bytes in all; nil: not known, then one lane takes everything.
+    /// The length in bytes, or `nil` if unknown. A single lane then fetches everything.
     var length: Int64?
     private(set) var done: SpanSet
     private(set) var claimed = SpanSet()
-    /// Windows begin and end at multiples of it, but for the file's end.
+    /// The alignment of windows, except at the end of the file.
     let block: Int64
 
     init(length: Int64?, done: SpanSet, block: Int64 = PartFile.block) {
@@ -26,17 +26,17 @@ struct RangePlan: Sendable, Equatable {
 
     var isComplete: Bool { length.map { done.contains(0..<$0) } ?? false }
 
-    /// Bytes that are there.
+    /// The number of finished bytes.
     var doneCount: Int64 { done.count }
 
-    /// What is neither there nor being fetched.
+    /// The spans that are finished or being fetched.
     private var taken: SpanSet {
         var result = done
         for span in claimed.spans { result.insert(span) }
         return result
     }
 
-    /// The next window for a lane; nil: there is none left.
+    /// Returns the next window for a lane, or `nil` if none is left.
     mutating func nextSpan(lanes: Int) -> Range<Int64>? {
         let taken = taken
         guard let gap = taken.firstGap(in: 0..<(length ?? .max)) else { return nil }
@@ -48,22 +48,22 @@ struct RangePlan: Sendable, Equatable {
         } else {
             window = Self.firstWindow
         }
-        // To a block's edge, so that later ones begin there.
+        // Extends to a block's edge, so that later windows begin there.
         let edge = (gap.lowerBound + window) / block * block
         let span = gap.lowerBound..<min(gap.upperBound, max(edge, gap.lowerBound + 1))
         claimed.insert(span)
         return span
     }
 
-    /// What is asked for already.
+    /// Claims a span that is already requested.
     mutating func claim(_ span: Range<Int64>) { claimed.insert(span) }
 
-    /// Bytes came.
+    /// Records received bytes.
     mutating func finish(_ span: Range<Int64>) {
         done.insert(span)
         claimed.subtract(span)
     }
 
-    /// What was claimed and will not come from this lane.
+    /// Returns the rest of a claim that its lane will not fetch.
     mutating func release(_ span: Range<Int64>) { if !span.isEmpty { claimed.subtract(span) } }
 }

@@ -1,15 +1,16 @@
 import ByteCaches
 import Encoding
 
-/// Names of files out of texts from outside. Pure.
+/// Safe file names made of untrusted texts.
 package enum SafeFileName {
-    /// Bytes of a name: file systems have 255, and ``PartFile`` adds something.
+    /// The limit of a name in bytes. File systems allow 255, and ``PartFile`` adds a suffix.
     package static let limit = 200
-    /// Signs that one system or another does not take, or takes for something else.
+    /// Characters that some system rejects or interprets.
     private static let refused = Set<Unicode.Scalar>(["/", "\\", ":", "*", "?", "\"", "<", ">", "|"])
 
-    /// One part of a path: no separators, control or direction signs, no dots or blanks at its ends, at most
-    /// ``limit`` bytes of UTF-8, cut between characters before the ending. Never empty.
+    /// Returns one component of a path: without separators, control or direction characters, and without dots or blanks
+    /// at its ends. It has at most ``limit`` bytes of UTF-8, cut between characters before the extension, and is never
+    /// empty.
     package static func make(_ text: String, fallback: String = "video", limit: Int = limit) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -28,7 +29,7 @@ package enum SafeFileName {
         return name.isEmpty ? fallback : name
     }
 
-    /// A path below a folder: each part made safe; `..` and empty parts are left out.
+    /// Returns a relative path with each component made safe. `..` and empty components are removed.
     package static func path(_ text: String, fallback: String = "file") -> String {
         let parts = text.split(separator: "/").filter { $0 != "." && $0 != ".." }.suffix(8).map {
             make(String($0), fallback: fallback)
@@ -36,10 +37,10 @@ package enum SafeFileName {
         return parts.isEmpty ? fallback : parts.joined(separator: "/")
     }
 
-    /// A name for what a reference leads to, always the same: some of its own name for people, the hash of all of it so
-    /// that no two have the same, and an ending.
+    /// Returns a constant and unique name for a reference: a part of its own name for readability, a hash of all of it,
+    /// and an extension.
     ///
-    /// - Parameter ending: with its dot, or empty.
+    /// - Parameter ending: the extension with its dot, or empty.
     package static func stable(_ reference: String, ending: String) -> String {
         let digits = String(XXHash64.hash(reference), radix: 16)
         let last = reference.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? ""
@@ -47,7 +48,7 @@ package enum SafeFileName {
         return "\(stem).\(String(repeating: "0", count: max(0, 16 - digits.utf8.count)))\(digits)\(ending)"
     }
 
-    /// A name that is not taken: `film.mp4`, `film (2).mp4`, …
+    /// Returns a name that is not taken: `film.mp4`, `film (2).mp4`, …
     package static func unique(_ name: String, isTaken: (String) -> Bool) -> String {
         guard isTaken(name) else { return name }
         let (stem, ending) = split(name)
@@ -56,7 +57,7 @@ package enum SafeFileName {
         return "\(stem) (\(number))\(ending)"
     }
 
-    /// The ending with its dot; none longer than eight bytes is one.
+    /// Splits off the extension with its dot. An extension has at most eight bytes.
     package static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 9,
             !name[dot...].contains("/")
@@ -83,14 +84,14 @@ package enum SafeFileName {
     }
 }
 
-/// How files are called: `{title}`, `{definition}`, `{id}`, `{date}`; everything else is taken as it is. Pure.
+/// The template of file names with `{title}`, `{definition}`, `{id}`, `{date}`. Other text is kept as it is.
 package struct NameTemplate: Sendable, Hashable {
     package static let standard = NameTemplate("{title}")
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// What stands in the places. Unverified texts.
+    /// The values of the placeholders; unverified texts.
     package struct Values: Sendable {
         package var title: String?
         package var definition: String?
@@ -106,14 +107,14 @@ package struct NameTemplate: Sendable, Hashable {
         }
     }
 
-    /// A safe name without an ending; slashes of the template make folders, those of the values do not.
+    /// Returns a safe name without an extension. Slashes of the template make folders, those of the values do not.
     package func name(_ values: Values) -> String {
         let places = [
             "{title}": values.title ?? values.id, "{definition}": values.definition ?? "", "{id}": values.id,
             "{date}": values.date,
         ]
         let parts = text.split(separator: "/").map { part in
-            // One pass, so that a title that has a place in it stays a title.
+            // A single pass, so that a placeholder within a title is not replaced.
             var result = ""
             var rest = part[...]
             while let open = rest.firstIndex(of: "{") {

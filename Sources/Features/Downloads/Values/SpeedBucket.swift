@@ -1,17 +1,17 @@
 package import PlayCore
 
-/// A limit of speed: says when the next bytes may be taken. Time comes in as a value.
+/// A speed limit, which returns when the next bytes may be taken. The caller passes in the time.
 package struct SpeedBucket: Sendable, Equatable {
-    /// What may come at once after a pause.
+    /// The burst that is allowed after a pause.
     private static let burst = HostTime.milliseconds(100)
 
-    /// Bytes per second; nil: no limit.
+    /// The limit in bytes per second, or `nil` for none.
     package private(set) var rate: Int64?
     private var free = HostTime.zero
 
     package init(rate: Int64?) { self.rate = rate.map { max(1, $0) } }
 
-    /// Debts of the old rate are forgotten.
+    /// Changes the limit. Debts of the old rate are forgotten.
     package mutating func setRate(_ rate: Int64?) {
         let rate = rate.map { max(1, $0) }
         guard rate != self.rate else { return }
@@ -20,7 +20,7 @@ package struct SpeedBucket: Sendable, Equatable {
     }
 
     /// Takes `bytes`.
-    /// - Returns: when to go on.
+    /// - Returns: the time when the caller may continue.
     package mutating func reserve(_ bytes: Int, at now: HostTime) -> HostTime {
         guard let rate else { return now }
         let cost = HostTime(nanoseconds: Int64(Double(bytes) / Double(rate) * 1e9))
@@ -29,7 +29,7 @@ package struct SpeedBucket: Sendable, Equatable {
     }
 }
 
-/// A ``SpeedBucket`` that several threads wait for. Any thread.
+/// A ``SpeedBucket`` shared by several threads. Any thread.
 package final class SpeedGate: Sendable {
     private let bucket: Monitor<SpeedBucket>
 
@@ -37,13 +37,14 @@ package final class SpeedGate: Sendable {
 
     package func setRate(_ rate: Int64?) { bucket.update { $0.setRate(rate) } }
 
-    /// Takes bytes and waits as long as the limit says; ends early when cancelled or when the rate changes.
+    /// Takes bytes and blocks as long as the limit requires. Returns early after a cancellation or a change of the
+    /// rate.
     package func pass(_ bytes: Int, unless cancel: CancelToken) {
         let (until, rate) = bucket.withLock { ($0.reserve(bytes, at: SystemClock().now), $0.rate) }
         guard rate != nil else { return }
         let registration = cancel.onCancel { [bucket] in bucket.notify() }
         defer { withExtendedLifetime(registration) {} }
-        // Nil: it was time.
+        // `nil` means that the wait is over.
         _ = bucket.wait(until: until) { cancel.isCancelled || $0.rate != rate ? true : nil }
     }
 }

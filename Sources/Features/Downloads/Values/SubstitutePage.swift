@@ -4,25 +4,25 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// Recognizes answers that stand in the place of a file: the log-in page of a network, an error told with status 200.
-/// They are no version of the file, so what was loaded of it stays. Pure.
+/// Recognizes responses in place of a file, such as a network's login page or an error with status 200. They are not a
+/// version of the file, so the loaded bytes are kept.
 package enum SubstitutePage {
-    /// Endings of files that are downloaded as they are, and that are no pages.
+    /// The extensions of files that are downloaded unchanged and are never pages.
     package static let endings: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "mkv", "webm", "ts", "m2ts", "mpg", "mpeg", "avi", "flv", "wmv", "mp3", "aac",
         "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
         "jpg", "jpeg", "png", "webp", "gif", "pdf",
     ]
-    /// First bytes by which a page is known.
+    /// The number of first bytes that identify a page.
     static let headSize = 512
-    /// Bytes of the longest answer that is too small to be another version of a large file.
+    /// The size in bytes up to which a response is too small to be another version of a large file.
     private static let smallest: Int64 = 64 << 10
     private static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml"]
     private static let starts = ["<!doctype html", "<html", "<head", "<body", "<script"].map { Array($0.utf8) }
 
-    /// Whether the first bytes of an answer are a page's.
+    /// Whether the first bytes of a response are a page's.
     ///
-    /// - Parameter type: the media type, where the file is no text. A film that is sent as `text/html` is still a film.
+    /// - Parameter type: the media type, if the file is not a text. A film that is sent as `text/html` is still a film.
     static func isPage(_ bytes: some Collection<UInt8>, type: String? = nil) -> Bool {
         let bytes = Array(bytes.prefix(headSize))
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -33,15 +33,15 @@ package enum SubstitutePage {
         return isText && !bytes.isEmpty && type.map(pageTypes.contains) == true
     }
 
-    /// Whether an answer in which the file's beginning is expected is a page, though its address promises none.
+    /// Whether a response with the file's beginning is a page, although its address does not suggest one.
     static func isPage(_ bytes: [UInt8], _ head: HTTPHead, at address: Address) -> Bool {
         guard let ending = address.pathExtension, endings.contains(ending) else { return false }
         return isPage(bytes, type: head.contentType)
     }
 
-    /// Whether an answer that is not of the version that was begun is no version of the file at all.
+    /// Whether a response of another version is not a version of the file at all.
     ///
-    /// - Parameter length: bytes of the file that was begun, or `nil` if they are not known.
+    /// - Parameter length: the length of the started file in bytes, or `nil` if unknown.
     static func replaces(_ length: Int64?, _ head: HTTPHead) -> Bool {
         if let type = head.contentType, pageTypes.contains(type) || type == "application/json" { return true }
         guard let length, let size = head.totalSize else { return false }
@@ -49,9 +49,9 @@ package enum SubstitutePage {
     }
 }
 
-/// Recognizes files that name what to load by other means, which are not what was wanted. Pure.
+/// Recognizes files that name their content instead of containing it.
 enum ListingFile {
-    /// Returns the kind of listing of a file with these first bytes, or `nil` if it is none.
+    /// Returns the kind of listing of a file with these first bytes, or `nil` if it is not a listing.
     static func kind(_ bytes: [UInt8], _ head: HTTPHead) -> String? {
         if head.contentType == "application/x-bittorrent" || bytes.starts(with: Array("d8:announce".utf8)) {
             return "torrent"
@@ -65,7 +65,7 @@ enum ListingFile {
 extension ByteSourceError {
     private static let page = "a web page instead of the file"
 
-    /// An error as of a network that is gone: what stands between this machine and the server goes away.
+    /// Creates an error like that of an unreachable network, since the obstacle in between is temporary.
     static func page(at address: Address) -> ByteSourceError {
         var error = ByteSourceError(.unreachable, operation: "download", context: address.withoutSecrets)
         error.detail = page
@@ -82,7 +82,7 @@ extension ByteSourceError {
         return error
     }
 
-    /// Why the download fails with it.
+    /// The problem with which the download fails.
     var problem: DownloadProblem {
         if isPage { return DownloadProblem(.page) }
         return detail.hasPrefix(Self.listing)

@@ -1,10 +1,11 @@
 package import PlayCore
 
-/// Bytes per second over the last seconds; it falls to 0 by itself when nothing comes. Time comes in as a value.
+/// The speed in bytes per second over the last seconds. It falls to 0 by itself when nothing arrives. The caller passes
+/// in the time.
 package struct TransferSpeed: Sendable, Equatable {
-    /// Short enough to fade soon, long enough not to jump with each block.
+    /// The window of the average: short enough to fade soon, long enough not to jump with each block.
     package static let window = HostTime.seconds(3)
-    /// One step of the window: what came within it is counted together.
+    /// The step of the window. Bytes within one step are counted together.
     private static let step = HostTime.milliseconds(200)
 
     private struct Sample: Sendable, Equatable {
@@ -31,7 +32,7 @@ package struct TransferSpeed: Sendable, Equatable {
         guard let start else { return 0 }
         let recent = samples.filter { now - $0.time < Self.window }
         guard !recent.isEmpty else { return 0 }
-        // At the beginning the window is as long as there is something to measure, but never shorter than one step.
+        // At the beginning the window is as long as the elapsed time, but at least one step.
         let length = max(Self.step, min(Self.window, now - start))
         return Int64(Double(recent.reduce(0) { $0 + $1.bytes }) / length.inSeconds)
     }

@@ -2,11 +2,11 @@ import Localization
 import Text
 
 extension LivePlayingNews {
-    /// A line in the viewer's language, safe to be shown; nil: the screen shows it where it happens.
+    /// A line in the viewer's language, safe to show, or `nil` if the screen shows the news in place.
     package var words: String? {
         switch self {
         case .camera(let name, let isOn):
-            // A lost line looks the same from here as a switch.
+            // The wording fits both a switch and a lost connection, which look the same from here.
             isOn ? tr("%1's camera is on", Self.shown(name)) : tr("%1's camera is off", Self.shown(name))
         case .microphone(let name, let isOn):
             isOn ? tr("%1's microphone is on", Self.shown(name)) : tr("%1's microphone is off", Self.shown(name))
@@ -41,7 +41,7 @@ extension LivePlayingNews {
 }
 
 extension LiveDefinition {
-    /// Of a choice.
+    /// Returns the line for a chosen definition.
     package func words(_ name: String) -> String {
         switch self {
         case .full: tr("Full pictures of %1", name)

@@ -1,40 +1,41 @@
 import PlayCore
 
-/// What a connection that is too slow for all pictures does without: smaller ones first where they are sent, then none of somebody. A
-/// value.
+/// Savings for a connection that is too slow for all pictures: first smaller pictures where they are sent, then fewer
+/// pictures.
 ///
-/// A line is too thin when two thirds of all pictures come late or in pieces together; where one person's do, it is that
-/// person's line.
+/// The viewer's connection is too slow if two thirds of all pictures are late or damaged at the same time. If only one
+/// person's pictures are, that person's connection is the cause.
 struct PictureThrift: Sendable, Equatable {
     enum Saving: Sendable, Equatable {
         case small
-        /// Nothing of it is received.
+        /// Nothing of the picture is received.
         case resting
     }
 
-    /// Pictures that are open.
+    /// An open picture.
     struct Stream: Sendable, Equatable {
         var picture: LivePicture
         var isLarge = false
         var isSeen = true
-        /// There are smaller ones than those that are received.
+        /// Whether a smaller picture than the received one is sent.
         var canShrink = false
-        /// It comes late, or in pieces.
+        /// Whether the picture arrives late or damaged.
         var isStrained = false
     }
 
-    /// They have been strained for so long together; a good second makes half a bad one good.
+    /// How long pictures must be strained together before something is saved. A good second makes up for half a bad
+    /// one.
     private static let patience = HostTime.seconds(2)
-    /// Until what was changed last shows what came of it.
+    /// Time that a saving gets to take effect before the next one.
     private static let settling = HostTime.seconds(4)
-    /// Then one of them is tried again, and so much later when that fails: twice as long, at most five minutes.
+    /// Time before the last saving is undone as a try. It doubles after each failed try, up to five minutes.
     static let pauses = HostTime.seconds(30)...HostTime.seconds(300)
-    /// When the line is strained again within this, the try has failed.
+    /// A try has failed if the connection is strained again within this time.
     private static let proof = HostTime.seconds(15)
 
-    /// In the order in which they were made.
+    /// Savings in the order in which they were made.
     private(set) var savings: [(picture: LivePicture, saving: Saving)] = []
-    /// The viewer wanted it in spite of the line: it goes last.
+    /// The picture that the viewer requested in spite of the slow connection. It is saved last.
     private var preferred: LivePicture?
     private var strain = HostTime.zero
     private var looked: HostTime?
@@ -48,10 +49,10 @@ struct PictureThrift: Sendable, Equatable {
 
     func saving(of picture: LivePicture) -> Saving? { savings.last { $0.picture == picture }?.saving }
 
-    /// Looks at how all do.
+    /// Checks all streams.
     ///
-    /// - Parameter streams: in the order in which they were opened, also those that rest.
-    /// - Returns: whether ``savings`` are others now.
+    /// - Parameter streams: in the order in which they were opened, including resting ones.
+    /// - Returns: Whether ``savings`` changed.
     mutating func look(_ streams: [Stream], at now: HostTime) -> Bool {
         let open = Set(streams.map(\.picture))
         savings.removeAll { !open.contains($0.picture) }
@@ -64,13 +65,13 @@ struct PictureThrift: Sendable, Equatable {
         return true
     }
 
-    /// The viewer wants it as it is sent.
+    /// Removes a picture's savings because the viewer requested it as it is sent.
     mutating func forget(_ picture: LivePicture, at now: HostTime) {
         savings.removeAll { $0.picture == picture }
         (preferred, changed, strain) = (picture, now, .zero)
     }
 
-    /// After a try that went well the next one comes soon.
+    /// Time until the next try, which is short after a successful one.
     private var wait: HostTime { hasTried ? Self.proof : pause }
 
     private mutating func note(_ isStrained: Bool, at now: HostTime) {
@@ -78,7 +79,7 @@ struct PictureThrift: Sendable, Equatable {
         looked = now
         let change = isStrained ? passed : HostTime(nanoseconds: -passed.nanoseconds / 2)
         strain = min(max(.zero, strain + change), Self.patience)
-        // What was tried goes well.
+        // The last try succeeded.
         if strain == .zero, let changed, now - changed >= Self.proof, savings.isEmpty {
             (pause, hasTried) = (Self.pauses.lowerBound, false)
         }
@@ -95,13 +96,13 @@ struct PictureThrift: Sendable, Equatable {
         return true
     }
 
-    /// What is done without next: of a kind half, so that a line that is much too thin is relieved soon.
+    /// Returns the next savings: half of the pictures of a kind, so that a very slow connection is relieved soon.
     private static func next(
         _ running: [Stream], _ preferred: LivePicture?
     ) -> [(picture: LivePicture, saving: Saving)] {
         let hidden = running.filter { !$0.isSeen && !$0.isLarge }
         if !hidden.isEmpty { return hidden.map { ($0.picture, .resting) } }
-        // Those that were opened last go first.
+        // The pictures that were opened last are saved first.
         let others = running.reversed().filter { !$0.isLarge }
         let order = others.filter { $0.picture != preferred } + others.filter { $0.picture == preferred }
         let larger = order.filter(\.canShrink)

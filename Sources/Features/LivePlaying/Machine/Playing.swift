@@ -1,25 +1,25 @@
 import Localization
 
-/// Whose pictures are shown as soon as there are some. A value.
+/// The people whose pictures are opened automatically when they appear.
 package enum LiveAutoplay: String, Sendable, CaseIterable {
     case none, teacher, all
 }
 
-/// Which of the pictures that somebody sends: the same, larger or smaller.
+/// A size of a person's pictures: as sent, or smaller.
 package enum LiveDefinition: Int, Sendable, Hashable, CaseIterable {
     case full, small
 }
 
-/// What is sent in a class, as its state says. A value; its texts are unverified.
+/// The media that are sent in a class, from its state. Its texts are unverified.
 package struct LiveSending: Sendable, Equatable {
-    /// Somebody who sends sound or pictures (`playingUsers`).
+    /// A person who sends sound or pictures (`playingUsers`).
     package struct Person: Sendable, Equatable {
         package var id: String
         package var name: String
         package var isTeacher: Bool
         package var hasAudio: Bool
         package var hasVideo: Bool
-        /// Smaller pictures, beside the others.
+        /// Whether smaller pictures are sent, too.
         package var hasSmallVideo: Bool
 
         package init(
@@ -31,19 +31,19 @@ package struct LiveSending: Sendable, Equatable {
         }
     }
 
-    /// A screen or a file, beside the camera.
+    /// A shared screen or file, beside the camera.
     package struct Shared: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case desktop, media
         }
-        /// Whose.
+        /// The sharing user.
         package var user: String
         package var kind: Kind
 
         package init(user: String, kind: Kind) { (self.user, self.kind) = (user, kind) }
     }
 
-    /// In the order of coming, without the one who attends here.
+    /// Senders in the order of their arrival, without the viewer.
     package var people: [Person] = []
     package var shared: Shared?
 
@@ -52,27 +52,27 @@ package struct LiveSending: Sendable, Equatable {
     package subscript(id: String) -> Person? { people.first { $0.id == id } }
 }
 
-/// Pictures that are played, of a person or what is shared. A value.
+/// The pictures of a person, or those that are shared.
 package enum LivePicture: Sendable, Hashable {
     case person(String)
     case shared
 }
 
-/// Why somebody's video is not opened or closed. A value.
+/// Why a person's video is not opened or closed.
 package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
-    /// They send nothing.
+    /// The person sends nothing.
     case notSending
     case cameraOff
     case alreadyPlaying
     case notPlaying
     case tooMany
     case noServer
-    /// There is nothing to choose from.
+    /// Only one definition is sent.
     case oneDefinition
 
-    /// A sentence in the viewer's language.
+    /// Returns a sentence in the viewer's language.
     ///
-    /// - Parameter name: whose video; safe to be shown.
+    /// - Parameter name: the person's name; must be safe to show.
     package func words(_ name: String) -> String {
         switch self {
         case .notSending: tr("%1 sends neither sound nor pictures", name)
@@ -86,30 +86,32 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// What the viewer is told. A value; names are unverified.
+/// Notifications for the viewer. Names are unverified.
 package enum LivePlayingNews: Sendable, Equatable {
-    /// Somebody's camera or microphone.
+    /// A person's camera or microphone was switched.
     case camera(name: String, isOn: Bool)
     case microphone(name: String, isOn: Bool)
     case sharing(name: String, LiveSending.Shared.Kind?)
-    /// Loading of somebody's video has begun, or is done.
+    /// A person's video has begun to load, or is loaded.
     case loading(user: String, isDone: Bool)
-    /// Somebody's pictures stutter.
+    /// A person's pictures stutter.
     case lag(user: String)
-    /// Pictures of another shape.
+    /// The pictures' aspect ratio changed.
     case aspect(user: String, Double)
-    /// The definition that was asked for does not come.
+    /// The requested definition does not arrive.
     case noDefinition(name: String)
-    /// The connection is too slow for all pictures. Has those whose pictures pause; empty while smaller ones are received.
+    /// The connection is too slow for all pictures. Has the names whose pictures rest; empty while smaller pictures
+    /// suffice.
     case slowLine(resting: [String])
-    /// It carries all again.
+    /// The connection carries all pictures again.
     case lineIsFree
-    /// There is no sound device; the library's words.
+    /// There is no sound device; has the library's words.
     case noSound(String)
-    /// What was to come over UDP comes over TCP.
+    /// Streams that should arrive over UDP arrive over TCP.
     case fellBack(LinkFailure)
-    /// It comes over UDP again.
+    /// Streams arrive over UDP again.
     case cameBack
-    /// Nothing of what others send comes, by any link: what a firewall would have to let through; unverified.
+    /// Nothing arrives by any link although streams are sent. Has the addresses that a firewall has to let through;
+    /// unverified.
     case barred(String)
 }

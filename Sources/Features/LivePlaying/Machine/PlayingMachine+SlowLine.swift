@@ -1,8 +1,9 @@
 package import PlayCore
 
-/// A line that does not carry all that is open.
+/// A connection that is too slow for all open pictures.
 extension PlayingMachine {
-    /// Goes without what the line does not carry, and takes it up again. After ``note(_:of:isSeen:at:)`` of all.
+    /// Saves what the connection does not carry, and restores it later. Call after ``note(_:of:isSeen:at:)`` for all
+    /// pictures.
     package mutating func save(isSeen: (LivePicture) -> Bool, at now: HostTime) {
         let main = main
         let streams = videos.map { video in
@@ -38,7 +39,7 @@ extension PlayingMachine {
     private mutating func tell(_ was: [(picture: LivePicture, saving: PictureThrift.Saving)], at now: HostTime) {
         let savings = thrift.savings
         if savings.isEmpty { return news.append(.lineIsFree) }
-        // What comes back is seen.
+        // The viewer sees restored pictures, so only new savings are reported.
         guard savings.count > was.count else { return }
         let resting = savings.filter { $0.saving == .resting }.map(\.picture)
         news.append(.slowLine(resting: resting.map { name(of: $0) }))

@@ -1,55 +1,55 @@
 package import PlayCore
 
-/// Which pictures of a class are played, which is large, how they do. A value: what is sent, what the viewer wishes, how
-/// streams do, and the time come in.
+/// The pictures that are played, the large one, and their state. Its inputs are the sent media, the viewer's choices,
+/// the streams' statuses, and time.
 package struct PlayingMachine: Sendable {
-    /// Pictures that are played.
+    /// A picture that is played.
     package struct Video: Sendable, Equatable {
         package let picture: LivePicture
         package var definition: LiveDefinition
-        /// Since when it is loaded; nil: pictures come.
+        /// When loading began, or `nil` once pictures arrive.
         package var loadingSince: HostTime?
-        /// It is marked as stuttering until then.
+        /// When the mark of stuttering ends.
         package var laggedUntil: HostTime?
         package var aspect: Double?
-        /// The line does not carry it: nothing of it is received.
+        /// Whether nothing of it is received because the connection is too slow.
         package var isResting = false
 
         package var isLoading: Bool { loadingSince != nil }
     }
 
-    /// As many as are decoded at once: the large one and the small ones.
+    /// Number of pictures that are decoded at once: the large one and the small ones.
     package static let most = 7
-    /// How long a mark of stuttering stays.
+    /// How long a mark of stuttering is shown.
     package static let markLength = HostTime.seconds(5)
-    /// A definition that does not come within this is not sent.
+    /// A definition that does not arrive within this time counts as not sent.
     static let definitionPatience = HostTime.seconds(4)
 
     private let autoplay: LiveAutoplay
     package private(set) var sending = LiveSending()
-    /// In the order in which they were opened.
+    /// Pictures in the order in which they were opened.
     package internal(set) var videos: [Video] = []
-    /// The viewer has chosen it as the large one; the teacher's takes its place when it appears.
+    /// The large picture that the viewer chose. The teacher's takes its place when it appears.
     private var chosen: LivePicture?
-    /// By id: what was played last of somebody.
+    /// The last played definition by user id.
     var definitions: [String: LiveDefinition] = [:]
     var health: [LivePicture: StreamHealth] = [:]
     var thrift = PictureThrift()
     var news: [LivePlayingNews] = []
-    /// The state of before one came is no news.
+    /// Whether a state has been received. The first one is not news.
     private var hasSending = false
 
     package init(autoplay: LiveAutoplay) { self.autoplay = autoplay }
 
-    /// What is to be told since the last call.
+    /// Returns the notifications since the last call.
     package mutating func takeNews() -> [LivePlayingNews] {
         defer { news = [] }
         return news
     }
 
-    // MARK: What is sent
+    // MARK: The sent media
 
-    /// - Parameter isContinuous: the state before is known, so what differs is news.
+    /// - Parameter isContinuous: whether the previous state is current, so that differences are news.
     package mutating func update(_ new: LiveSending, isContinuous: Bool = true, at now: HostTime) {
         guard new != sending || !hasSending else { return }
         let old = sending
@@ -59,7 +59,7 @@ package struct PlayingMachine: Sendable {
         for video in videos where !isSent(video.picture) { close(video.picture) }
         for person in new.people where person.hasVideo && old[person.id]?.hasVideo != true {
             if autoplays(person) { open(.person(person.id), definitions[person.id] ?? .full, at: now) }
-            // The teacher's comes back to the large place.
+            // The teacher's picture returns to the large place.
             if person.isTeacher { chosen = nil }
         }
         if new.shared != nil, new.shared != old.shared {
@@ -107,11 +107,11 @@ package struct PlayingMachine: Sendable {
         }
     }
 
-    // MARK: What the viewer wishes
+    // MARK: The viewer's choices
 
-    /// `updatePlayingUser`.
+    /// Opens or closes a person's video (`updatePlayingUser`).
     ///
-    /// - Parameter definition: nil: the one of the last time.
+    /// - Parameter definition: `nil` to use the last one.
     package mutating func play(
         _ user: String, _ isOn: Bool, definition: LiveDefinition? = nil, at now: HostTime
     ) throws(LivePlayError) {
@@ -129,7 +129,7 @@ package struct PlayingMachine: Sendable {
         definitions[user] = wanted
         if thrift.saving(of: picture) != nil { thrift.forget(picture, at: now) }
         if let place {
-            // It keeps its place.
+            // The picture keeps its place in the order.
             videos[place] = Video(picture: picture, definition: wanted, loadingSince: now)
             health[picture] = nil
             news.append(.loading(user: user, isDone: false))
@@ -138,15 +138,15 @@ package struct PlayingMachine: Sendable {
         }
     }
 
-    /// The large one; nil: as the class has it.
+    /// Chooses the large picture, or leaves the choice to the class if `picture` is `nil`.
     package mutating func choose(_ picture: LivePicture?) { chosen = picture }
 
-    /// `definitionIndex(forUserID)`.
+    /// Returns a user's definition, or `nil` if the video is not open (`definitionIndex(forUserID)`).
     package func definition(of user: String) -> LiveDefinition? { video(.person(user))?.definition }
 
     package func video(_ picture: LivePicture) -> Video? { videos.first { $0.picture == picture } }
 
-    /// What has the large place: what the viewer chose, what is shared, the teacher's, the first.
+    /// The large picture: the viewer's choice, otherwise the shared one, the teacher's, or the first.
     package var main: LivePicture? {
         if let chosen, video(chosen) != nil { return chosen }
         if video(.shared) != nil { return .shared }
@@ -157,7 +157,7 @@ package struct PlayingMachine: Sendable {
         return (teacher ?? videos.first)?.picture
     }
 
-    /// The viewer chose the large one.
+    /// Whether the viewer chose the large picture.
     package var isMainChosen: Bool { chosen != nil && main == chosen }
 
     private mutating func open(_ picture: LivePicture, _ definition: LiveDefinition, at now: HostTime) {
@@ -173,9 +173,9 @@ package struct PlayingMachine: Sendable {
         if chosen == picture { chosen = nil }
     }
 
-    // MARK: How streams do
+    // MARK: State of the streams
 
-    /// - Parameter isSeen: only what is decoded can be seen to stutter.
+    /// - Parameter isSeen: whether the picture is decoded; otherwise, stuttering is not noticed.
     package mutating func note(_ status: LiveStreamStatus, of picture: LivePicture, isSeen: Bool, at now: HostTime) {
         guard let place = videos.firstIndex(where: { $0.picture == picture }) else { return }
         let user = self.user(of: picture)
@@ -213,7 +213,7 @@ package struct PlayingMachine: Sendable {
         news.append(.noDefinition(name: sending[user]?.name ?? ""))
     }
 
-    /// When something changes by itself; nil: nothing does.
+    /// Returns when something changes without an event, or `nil` if nothing does.
     package func nextDeadline(_ arrivals: [LivePicture: HostTime]) -> HostTime? {
         var next: HostTime?
         for video in videos {

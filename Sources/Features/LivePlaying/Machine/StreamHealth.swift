@@ -1,12 +1,13 @@
 import PlayCore
 
-/// What a stream over UDP brought lately. A value.
+/// Recent losses of a stream over UDP.
 struct DeliveryWatch: Sendable, Equatable {
     private static let length = HostTime.seconds(1)
-    /// More than one of so many that is lost for good is more than a line loses by itself: what it loses is sent again.
+    /// A connection is lossy if more than one packet of so many is lost for good, that is, in spite of retransmission.
     private static let most = 20
 
-    /// On a line with 2 % loss on each hop and 20 ms of jitter an eighth is asked for.
+    /// A connection is lossy above this share of requested packets. With 2 % loss on each hop and 20 ms of jitter, an
+    /// eighth is requested.
     private static let mostAsked = 0.4
 
     private var delivery: StreamDelivery
@@ -17,7 +18,7 @@ struct DeliveryWatch: Sendable, Equatable {
 
     mutating func note(_ new: StreamDelivery, at now: HostTime) {
         guard now - since >= Self.length else { return }
-        // Another connection counts from nought.
+        // A new connection counts from zero.
         let lost = max(0, new.lost - delivery.lost)
         let sum = max(0, new.received - delivery.received) + lost
         let asked = Double(max(0, new.asked - delivery.asked))
@@ -26,27 +27,28 @@ struct DeliveryWatch: Sendable, Equatable {
     }
 }
 
-/// How the stream of one picture does: late, in pieces, silent. A value; another stream of the picture begins with another one.
+/// The state of one picture's stream: late, damaged, or silent. Another stream of the picture begins with a new value.
 struct StreamHealth: Sendable, Equatable {
-    /// Nothing came of a stream that was asked for so long ago.
+    /// A stream that is requested counts as strained after this time without a picture.
     private static let loadingPatience = HostTime.seconds(3)
-    /// Nothing comes any more.
+    /// A running stream counts as strained after this time without a packet.
     private static let silence = HostTime.seconds(1)
-    /// What was strained counts as such for so long.
+    /// How long a stream counts as strained afterwards.
     private static let memory = HostTime.milliseconds(1500)
-    /// So much later than at its best: more than what is lost and sent again.
+    /// Increase of the latency above which a stream is strained: more than retransmission takes.
     private static let delay = HostTime.milliseconds(400)
-    /// So much later than at its best: pictures are seen to come late.
+    /// Increase of the latency above which the viewer sees the delay.
     private static let jump = HostTime.milliseconds(800)
-    /// Nothing came for so long: a picture every 15th of a second, and a key frame that is late.
+    /// Time without a packet that counts as stuttering. Allows for a picture every 15th of a second and a late key
+    /// frame.
     static let stall = HostTime.milliseconds(1500)
 
-    /// The shortest delay so far.
+    /// The lowest latency so far.
     private var best: HostTime?
     private var delivery: DeliveryWatch?
     private var strainedUntil: HostTime?
 
-    /// - Parameter loadingSince: nil: pictures come.
+    /// - Parameter loadingSince: when loading began, or `nil` once pictures arrive.
     mutating func note(_ status: LiveStreamStatus, loadingSince: HostTime?, at now: HostTime) {
         var watch = delivery ?? DeliveryWatch(status.delivery, at: now)
         watch.note(status.delivery, at: now)
@@ -63,7 +65,7 @@ struct StreamHealth: Sendable, Equatable {
         if isStrained { strainedUntil = now + Self.memory }
     }
 
-    /// After ``note(_:loadingSince:at:)``: the viewer sees that it stands still or comes late.
+    /// Whether the viewer sees the picture freeze or lag. Call after ``note(_:loadingSince:at:)``.
     func stutters(_ status: LiveStreamStatus, at now: HostTime) -> Bool {
         guard let arrival = status.arrival, let best else { return false }
         return now - arrival > Self.stall || status.latency - best > Self.jump

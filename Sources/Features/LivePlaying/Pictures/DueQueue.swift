@@ -1,27 +1,28 @@
 import PlayCore
 
-/// Pictures of one stream that wait for their sound. A value.
+/// Pictures of one stream that wait for their sound.
 struct DueQueue<Picture> {
     private struct Entry {
         let picture: Picture
         let time: MediaTime
     }
 
-    /// Pictures wait for sound that is a quarter of a second late and a device that holds 50 ms: at 60 a second some 20.
+    /// Bound of waiting pictures. Sound is up to a quarter of a second late and the device holds 50 ms: some 20
+    /// pictures at 60 a second.
     static var most: Int { 24 }
-    /// So much before its sound a picture may be shown: half of what one frame of 30 a second lasts.
+    /// How long before its sound a picture may be shown: half a frame's duration at 30 a second.
     private static var lead: MediaTime { .milliseconds(15) }
-    /// Farther ahead of the sound, they do not belong together.
+    /// A picture farther ahead does not belong to the sound and is shown at once.
     private static var farAhead: MediaTime { .seconds(1) }
 
     private var entries = Fifo<Entry>()
-    /// Pictures that were never shown, since a newer one was due, or there was no place.
+    /// Number of pictures that were never shown, because a newer one was due or the queue was full.
     private(set) var dropped = 0
 
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func append(_ picture: Picture, at time: MediaTime) {
-        // A stream that begins anew.
+        // The stream has restarted.
         if let first = entries.first, time < first.time { removeAll() }
         if entries.count >= Self.most {
             _ = entries.popFirst()
@@ -35,9 +36,9 @@ struct DueQueue<Picture> {
         entries.removeAll()
     }
 
-    /// The newest picture that is due.
+    /// Removes all due pictures and returns the newest.
     ///
-    /// - Parameter heard: what is heard of its speaker; nil: nothing, and the newest is due.
+    /// - Parameter heard: the speaker's audible time, or `nil` if the speaker is silent; then all pictures are due.
     mutating func due(heard: MediaTime?) -> (picture: Picture, time: MediaTime)? {
         var newest: Entry?
         while let first = entries.first, isDue(first.time, heard) {
@@ -47,7 +48,7 @@ struct DueQueue<Picture> {
         return newest.map { ($0.picture, $0.time) }
     }
 
-    /// How long until the next one is due; nil: there is none.
+    /// Returns how long to wait for the next due picture, or `nil` if the queue is empty.
     func wait(heard: MediaTime?) -> HostTime? {
         guard let first = entries.first else { return nil }
         guard let heard, !isDue(first.time, heard) else { return .zero }

@@ -3,20 +3,20 @@ package import PlayCore
 import Playback
 import PlaybackModel
 
-/// Pictures of all streams that are seen, each with its sound: the thread `live-pictures` scales the one that is due to
-/// its pane and presents it. Receivers append from their threads; nobody waits.
+/// The visible pictures of all streams, each in sync with its sound. The thread `live-pictures` scales a due picture to
+/// its pane and presents it. Receivers append from their threads; nothing blocks.
 package final class LivePictures: Sendable {
-    /// Where on the screen: the number of a sink.
+    /// A place on the screen: the index of a sink.
     package typealias Place = Int
 
     private struct Line {
         var queue = DueQueue<VideoFrame>()
-        /// Whose sound it goes with.
+        /// The speaker whose sound belongs to the picture.
         var speaker: String
-        /// Nil: it is not seen.
+        /// The picture's place, or `nil` if it is not visible.
         var place: Place?
         var shown: (frame: VideoFrame, time: MediaTime)?
-        /// The pane is another one.
+        /// Whether the shown picture has to be presented again.
         var isStale = false
     }
 
@@ -25,7 +25,7 @@ package final class LivePictures: Sendable {
         var cleared: Set<Place> = []
     }
 
-    /// What the thread is to do, or until when to wait.
+    /// Work of the thread, or the time to wait.
     private struct Turn {
         var job: Job?
         var wait: HostTime?
@@ -37,10 +37,10 @@ package final class LivePictures: Sendable {
         var lines: [LivePicture: Line] = [:]
         var cleared: Set<Place> = []
         var isClosed = false
-        /// Rises with each change.
+        /// Counts all changes.
         var changes = 0
 
-        /// Unless others are there by now.
+        /// Clears a place unless another picture has it.
         mutating func clear(_ place: Place) {
             if !lines.values.contains(where: { $0.place == place }) { cleared.insert(place) }
         }
@@ -51,7 +51,7 @@ package final class LivePictures: Sendable {
             var wait: HostTime?
             for picture in lines.keys {
                 guard var line = lines[picture] else { continue }
-                // Not two of the same content: taking it apart would copy the queue.
+                // Removed from the dictionary first, because changing a second reference would copy the queue.
                 lines[picture] = nil
                 let time = heard[line.speaker]
                 if let due = line.queue.due(heard: time) {
@@ -74,8 +74,8 @@ package final class LivePictures: Sendable {
     private let thread: Monitor<WorkerThread?>
 
     /// - Parameters:
-    ///   - sinks: by place.
-    ///   - heard: what is heard of a speaker, on the class's axis; nil: nothing.
+    ///   - sinks: sinks by place.
+    ///   - heard: returns a speaker's audible time on the class's axis, or `nil` if the speaker is silent.
     package init(
         sinks: [any VideoSink], clock: any HostClock = SystemClock(),
         heard: @escaping @Sendable (String) -> MediaTime?
@@ -95,9 +95,9 @@ package final class LivePictures: Sendable {
 
     // MARK: Orders
 
-    /// Pictures will come.
+    /// Prepares for a stream's pictures.
     ///
-    /// - Parameter speaker: whose sound they go with.
+    /// - Parameter speaker: the speaker whose sound belongs to the pictures.
     package func begin(_ picture: LivePicture, speaker: String) {
         change { $0.lines[picture] = Line(speaker: speaker) }
     }
@@ -109,7 +109,7 @@ package final class LivePictures: Sendable {
         }
     }
 
-    /// They are seen there from now on; nil: nowhere.
+    /// Shows a stream's pictures at a place, or hides them if `place` is `nil`.
     package func show(_ picture: LivePicture, at place: Place?) {
         change { state in
             let before = state.lines[picture]?.place
@@ -123,7 +123,7 @@ package final class LivePictures: Sendable {
         change { $0.lines[picture]?.queue.append(frame, at: time) }
     }
 
-    /// The pane of a place is another one: what it shows is scaled anew.
+    /// Presents a place's picture again after its pane changed.
     package func refresh(_ place: Place) {
         change { state in
             for picture in state.lines.keys where state.lines[picture]?.place == place {
@@ -132,7 +132,7 @@ package final class LivePictures: Sendable {
         }
     }
 
-    /// Call once, last.
+    /// Ends the thread. Must be called once, as the last call.
     package func close() {
         change { $0.isClosed = true }
         thread.withLock { thread in
@@ -150,12 +150,12 @@ package final class LivePictures: Sendable {
 
     // MARK: The thread
 
-    /// Waits for what is to be done; nil: it is over.
+    /// Blocks until there is work. Returns `nil` after closing.
     private static func next(
         _ state: Monitor<State>, _ clock: any HostClock, _ heard: (String) -> MediaTime?
     ) -> Job? {
         while true {
-            // What is heard is asked outside of the lock.
+            // `heard` is called outside of the lock.
             let waiting = state.withLock { state in
                 Set(state.lines.values.filter { !$0.queue.isEmpty }.map(\.speaker))
             }

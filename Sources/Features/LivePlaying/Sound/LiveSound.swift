@@ -1,28 +1,28 @@
 package import PlayCore
 
-/// The sound of a class on its way to the sink: a mixer, and the thread `live-sound` that carries its blocks there.
+/// The sound of a class: a mixer, and the thread `live-sound` that writes its blocks to the sink.
 ///
-/// Receivers append from their threads; nobody waits. While nobody speaks the thread sleeps.
+/// Receivers append from their threads without blocking. The thread sleeps while there is no sound.
 package final class LiveSound: Sendable {
     private struct State {
         var mixer = SoundMixer()
-        /// Whose sound is wanted: what comes late of somebody who went is dropped.
+        /// Speakers whose sound is wanted. Late sound of a speaker who left is dropped.
         var speakers: Set<String> = []
         var isClosed = false
         var isMuted = false
         var volume: Float = 1
-        /// Made when somebody speaks for the first time.
+        /// The sink, created when the first sound arrives.
         var sink: (any AudioSink)?
     }
 
-    /// A period of the device: 10 ms, all of which must have come.
+    /// A period of the device: 10 ms. A block is complete before it is written.
     private static let blockFrames = 480
 
     private let state = Monitor(State())
     private let clock: any HostClock
     private let thread: Monitor<WorkerThread?>
 
-    /// - Parameter makeSink: called on the thread, once, when somebody speaks.
+    /// - Parameter makeSink: called once, on the thread, when the first sound arrives.
     package init(clock: any HostClock = SystemClock(), makeSink: @escaping @Sendable (AudioFormat) -> any AudioSink) {
         self.clock = clock
         let (state, clock) = (state, clock)
@@ -54,17 +54,17 @@ package final class LiveSound: Sendable {
 
     // MARK: Readers
 
-    /// What of a speaker leaves the loudspeaker now, on the class's axis; nil: nothing does.
+    /// Returns the time of a speaker's sound that is audible now, on the class's axis, or `nil` if there is none.
     func heard(of speaker: String) -> MediaTime? {
         let (position, sink) = state.withLock { ($0.mixer.position(of: speaker), $0.sink) }
         guard let position, let sink else { return nil }
         return position - MediaTime(nanoseconds: sink.status.delay.nanoseconds)
     }
 
-    /// 0 … 1, of those who are heard.
+    /// Audible speakers' levels, 0 … 1.
     package var levels: [String: Float] { state.withLock { $0.mixer.levels } }
 
-    /// Nil: nobody spoke so far.
+    /// The sink's status, or `nil` before the first sound.
     package var status: AudioSinkStatus? { state.withLock { $0.sink }?.status }
 
     // MARK: Orders
@@ -76,7 +76,7 @@ package final class LiveSound: Sendable {
         }?.setMuted(isMuted)
     }
 
-    /// 0 … 1.3.
+    /// Sets the volume, 0 … 1.3.
     package func setVolume(_ volume: Float) {
         state.withLock { state in
             state.volume = volume
@@ -84,9 +84,9 @@ package final class LiveSound: Sendable {
         }?.setVolume(volume)
     }
 
-    /// Call once, last.
+    /// Ends the thread. Must be called once, as the last call.
     package func close() {
-        // A sink that is full is waited for by the thread.
+        // Closing the sink releases the thread if it waits for a full sink.
         state.update { state in
             state.isClosed = true
             return state.sink
@@ -132,7 +132,7 @@ package final class LiveSound: Sendable {
         sink.close()
     }
 
-    /// False: it is over.
+    /// Blocks until there is sound. Returns `false` after closing.
     private static func waitForSound(_ state: Monitor<State>) -> Bool {
         state.wait { $0.isClosed ? false : $0.mixer.isEmpty ? nil : true } ?? false
     }

@@ -1,13 +1,13 @@
 import PlayCore
 
-/// How much of the class's sound is written ahead of what is heard: as little as goes well with this device. A value.
+/// How far ahead of the audible position sound is written: as little as the device allows.
 struct SoundLead: Sendable {
-    /// Three periods of the device and two for a late thread; a listener elsewhere has the way there besides.
+    /// Three periods of the device, and two for a late thread. A remote listener's network delay comes on top.
     static let range = HostTime.milliseconds(50)...HostTime.milliseconds(200)
     private static let step = HostTime.milliseconds(20)
-    /// Without running dry for so long, it tries with less.
+    /// Time without an underrun after which the lead is shortened.
     private static let calm = HostTime.seconds(60)
-    /// Nothing was written for so long: nobody spoke.
+    /// After this time without a block, an empty device is not an underrun: there was no sound.
     private static let pause = HostTime.milliseconds(300)
 
     private(set) var length = SoundLead.range.lowerBound
@@ -16,8 +16,8 @@ struct SoundLead: Sendable {
     private var since = HostTime.zero
 
     /// - Parameters:
-    ///   - delay: what is written and not heard.
-    ///   - underruns: that the device has had, as far as it knows.
+    ///   - delay: sound that is written but not audible yet.
+    ///   - underruns: number of underruns that the device reports.
     mutating func note(delay: HostTime, underruns: Int, at now: HostTime) {
         let isRunning = written.map { now - $0 < Self.pause } ?? false
         let ranDry = isRunning && (delay == .zero || underruns > self.underruns)

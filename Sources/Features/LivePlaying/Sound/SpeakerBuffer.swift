@@ -1,47 +1,47 @@
 import PlayCore
 
-/// The sound of one speaker that waits to be heard: stereo frames on the class's axis without holes. A value.
+/// The waiting sound of one speaker: stereo frames without gaps, on the class's axis.
 struct SpeakerBuffer: Sendable {
     private struct Mark {
-        /// Counted from the first frame ever.
+        /// The frame's number, counted from the first frame ever.
         var frame: Int
-        /// On the class's axis, in nanoseconds.
+        /// The frame's time on the class's axis, in nanoseconds.
         var time: Int64
     }
 
     enum Arrival: Sendable, Equatable {
         case appended
-        /// It does not go on where the sound was: the speaker began anew.
+        /// The sound does not continue the previous one: the speaker has restarted.
         case restarted
-        /// It was there already.
+        /// All of the sound was in the buffer already.
         case doubled
     }
 
-    /// Two seconds: more than any patience; beyond it the oldest goes.
+    /// Two seconds, longer than the longest delay. When it is full, the oldest frames are dropped.
     static let mostFrames = 96_000
-    /// Timestamps are whole milliseconds, and a microphone's own jitter.
+    /// Nanoseconds. Allows for timestamps in whole milliseconds and a microphone's jitter.
     private static let tolerance: Int64 = 15_000_000
-    /// A longer hole is no loss but a pause.
+    /// Nanoseconds. A longer gap is a restart, not a loss.
     private static let longestHole: Int64 = 1_000_000_000
-    /// Nanoseconds a frame.
+    /// Nanoseconds per frame.
     private static let period = 1e9 / Double(SoundMixer.sampleRate)
-    /// What interpolation looks back at.
+    /// Number of earlier frames that interpolation needs.
     private static let history = 2
 
-    /// Interleaved; its first frame has the number `base`.
+    /// Interleaved samples; the first frame has the number `base`.
     private var samples: [Float] = []
     private var base = 0
     private var marks: [Mark] = []
-    /// Of the next frame to be heard, counted from the first ever; the fraction lies between two of them.
+    /// The next audible frame, counted from the first frame ever. A fraction lies between two frames.
     private(set) var place = 0.0
-    /// Frames that were lost because nobody took them.
+    /// Number of frames that were dropped because the buffer was full.
     private(set) var overflow = 0
 
     var end: Int { base + samples.count / 2 }
-    /// Frames that wait.
+    /// Number of waiting frames.
     var count: Int { max(0, end - Int(place)) }
 
-    /// On the class's axis; nil: nothing ever came.
+    /// Time of the next audible frame on the class's axis, in nanoseconds, or `nil` before the first sound.
     var position: Int64? {
         guard let mark = marks.last(where: { Double($0.frame) <= place }) ?? marks.first else { return nil }
         return mark.time + Int64((place - Double(mark.frame)) * Self.period)
@@ -75,7 +75,7 @@ struct SpeakerBuffer: Sendable {
 
     private mutating func restart(_ new: [Float], _ start: Int64) -> Arrival {
         let first = end
-        // What was heard last is kept as what lies before the first sample.
+        // The last audible frames stay, as the history before the first new sample.
         let kept = Array(samples.suffix(Self.history * 2))
         base = first - kept.count / 2
         samples = kept + new
@@ -92,25 +92,24 @@ struct SpeakerBuffer: Sendable {
         skip(excess)
     }
 
-    /// Goes on without hearing so many frames.
+    /// Skips frames.
     mutating func skip(_ frames: Int) {
         place = min(place + Double(frames), Double(end))
         compact()
     }
 
-    /// How many frames there are to be heard at a pace.
+    /// Returns how many frames can be played at a speed.
     func available(step: Double) -> Int {
-        // Between frames, two more are looked at.
+        // Interpolation needs two more frames.
         let last = Double(end - (isWhole(step) ? 1 : 3))
         return place <= last ? Int((last - place) / step) + 1 : 0
     }
 
     private func isWhole(_ step: Double) -> Bool { step == 1 && place == place.rounded(.down) }
 
-    /// Adds `frames` stereo frames that are there, one for each `step`, to `output`, with a gain that runs from `from`
-    /// to `to`.
+    /// Adds `frames` available stereo frames, one per `step`, to `output`. The gain changes from `from` to `to`.
     ///
-    /// - Returns: the largest of them.
+    /// - Returns: The largest absolute sample.
     mutating func add(to output: inout [Float], frames: Int, step: Double, from: Float, to: Float) -> Float {
         var peak: Float = 0
         let slope = frames > 0 ? (to - from) / Float(frames) : 0
@@ -129,7 +128,7 @@ struct SpeakerBuffer: Sendable {
         return peak
     }
 
-    /// Cubic (Catmull-Rom) between four frames.
+    /// Interpolates between four frames (cubic, Catmull-Rom).
     private func sample(_ index: Int, _ channel: Int, _ part: Float) -> Float {
         let b = at(index, channel)
         guard part != 0 else { return b }
@@ -145,7 +144,7 @@ struct SpeakerBuffer: Sendable {
         return samples.indices.contains(offset) ? samples[offset] : 0
     }
 
-    /// Forgets what was heard, now and then.
+    /// Removes played frames, at most every half second.
     private mutating func compact() {
         let heard = Int(place) - base - Self.history
         guard heard >= 24_000 else { return }

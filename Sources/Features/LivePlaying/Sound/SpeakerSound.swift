@@ -1,33 +1,33 @@
 import PlayCore
 
-/// How one speaker's sound is played: when it begins, how fast it goes, what is left out. A value.
+/// Plays one speaker's sound: decides when it starts, at which speed it runs, and what is skipped.
 struct SpeakerSound: Sendable {
-    /// What happened so far, for statistics and tests.
+    /// Counts for statistics and tests.
     struct Counts: Sendable, Equatable {
-        /// Times when nothing was there to be heard.
+        /// Times when the buffer ran dry.
         var underruns = 0
-        /// Times when sound was left out to come back to the edge, and frames of it.
+        /// Times when sound was skipped to return to the live edge, and the skipped frames.
         var drops = 0
         var droppedFrames = 0
     }
 
-    /// Farther behind than this, sound is left out rather than hurried: at 1.05 that would take longer than six seconds. It
-    /// is more than the longest patience, so that a stall which is forgotten leaves nothing out.
+    /// Nanoseconds. If sound lags farther behind, it is skipped, since speeding up at 1.05 would take more than six
+    /// seconds. Longer than the longest delay, so that nothing is skipped after a stall has left the window.
     private static let longestLag: Int64 = 300_000_000
-    /// Nearer than this nothing is done: timestamps are whole milliseconds.
+    /// Nanoseconds. A smaller lag is not corrected, since timestamps are whole milliseconds.
     private static let deadBand: Int64 = 5_000_000
     static let rates: ClosedRange<Double> = 0.95...1.05
 
     private var buffer = SpeakerBuffer()
     private(set) var transit = TransitWindow()
     private var isPlaying = false
-    /// How far from where it should be, smoothed; nanoseconds, positive: behind.
+    /// The smoothed lag in nanoseconds; positive if the sound is late.
     private var lag = 0.0
     private(set) var rate = 1.0
     /// 0 … 1; falls slowly, as a meter does.
     private(set) var level: Float = 0
     private(set) var counts = Counts()
-    /// What the newest block was played with.
+    /// The gain at the end of the newest block.
     private var lastGain: Float = 0
 
     mutating func append(_ samples: [Float], start: MediaTime, at now: HostTime) {
@@ -40,10 +40,10 @@ struct SpeakerSound: Sendable {
         transit.note(now.nanoseconds - start.nanoseconds, at: now)
     }
 
-    /// What would be heard next, on the class's axis; nil: nothing plays.
+    /// Time of the next sample on the class's axis, or `nil` while nothing plays.
     var position: MediaTime? { isPlaying ? buffer.position.map { MediaTime(nanoseconds: $0) } : nil }
 
-    /// What waits.
+    /// Duration of the waiting sound.
     var waiting: HostTime { HostTime(nanoseconds: Int64(Double(buffer.count) * 1e9 / Double(SoundMixer.sampleRate))) }
 
     /// Adds the next block to `output`.
@@ -52,11 +52,11 @@ struct SpeakerSound: Sendable {
         guard let wanted = transit.wantedDelay, let position = buffer.position, buffer.count > 0 else {
             return stop()
         }
-        // All of the block is taken now.
+        // The position is measured at the end of the block.
         let block = SoundMixer.format.duration(frames: frames).nanoseconds
         var behind = now.nanoseconds - position - wanted - block
         if !isPlaying {
-            // What is less than a block would end at once.
+            // Less than a block would run dry at once.
             guard behind >= 0, buffer.count >= frames else { return }
             (isPlaying, lag, lastGain) = (true, 0, 0)
         }
@@ -69,7 +69,7 @@ struct SpeakerSound: Sendable {
         }
         lag += (Double(behind) - lag) * 0.05
         rate = Self.rate(lag)
-        // What ends is faded out, so that it does not click.
+        // The sound fades out when it runs dry, to avoid a click.
         let there = min(frames, buffer.available(step: rate))
         let peak = buffer.add(to: &output, frames: there, step: rate, from: lastGain, to: there < frames ? 0 : 1)
         lastGain = 1
@@ -84,7 +84,7 @@ struct SpeakerSound: Sendable {
         (isPlaying, rate, lastGain) = (false, 1, 0)
     }
 
-    /// A second's worth of lag would be made good in a second, if it might.
+    /// Returns the speed that would correct a lag within a second, limited to ``rates``.
     private static func rate(_ lag: Double) -> Double {
         guard abs(lag) > Double(deadBand) else { return 1 }
         return min(max(1 + lag / 1e9, rates.lowerBound), rates.upperBound)

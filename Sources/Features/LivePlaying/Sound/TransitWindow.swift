@@ -1,8 +1,9 @@
 import PlayCore
 
-/// How long sound was on its way lately: its best time, and how much worse others were. A value.
+/// The recent transit times of sound: the shortest, and how much longer others were.
 ///
-/// Transit is arrival by the clock here minus the timestamp by the keeper's: differences of it mean something, it does not.
+/// A transit time is the arrival by the local clock minus the timestamp by the keeper's clock. Only differences between
+/// transit times have a meaning.
 struct TransitWindow: Sendable {
     private struct Bucket {
         var number: Int64
@@ -10,13 +11,13 @@ struct TransitWindow: Sendable {
         var high: Int64
     }
 
-    /// Long enough for a spike of each of Wi-Fi's scans to be remembered, short enough for a clock that drifts by 100 ppm:
-    /// 0.4 ms.
+    /// Long enough to remember the spikes of periodic Wi-Fi scans, and short enough for a clock that drifts by 100 ppm,
+    /// which is 0.4 ms.
     private static let length = HostTime.seconds(4)
     private static let bucket: Int64 = 250_000_000
-    /// For what no packet has shown yet.
+    /// Nanoseconds added for delays that no packet has shown yet.
     private static let margin: Int64 = 10_000_000
-    /// What playing waits for the late at least and at most.
+    /// Shortest and longest delay of playback for late packets, in nanoseconds.
     static let range: ClosedRange<Int64> = 20_000_000...250_000_000
 
     private var buckets: [Bucket] = []
@@ -35,15 +36,15 @@ struct TransitWindow: Sendable {
         buckets.removeAll { $0.number < oldest }
     }
 
-    /// Between the best and the worst, in nanoseconds.
+    /// Difference between the shortest and the longest transit, in nanoseconds.
     var spread: Int64 {
         guard let low = buckets.map(\.low).min(), let high = buckets.map(\.high).max() else { return 0 }
         return high - low
     }
 
-    /// What playing waits for the late, beyond the best transit; nanoseconds.
+    /// Delay of playback for late packets beyond the shortest transit, in nanoseconds.
     var patience: Int64 { min(max(spread + Self.margin, Self.range.lowerBound), Self.range.upperBound) }
 
-    /// By how much playing should be behind, on the axis of transits; nanoseconds. Nil: nothing came.
+    /// Delay of playback on the axis of transit times in nanoseconds, or `nil` before the first packet.
     var wantedDelay: Int64? { buckets.map(\.low).min().map { $0 + patience } }
 }

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// How long to wait before a stream is tried again: half a second, then twice as long each time, four at most. A value.
+/// Pauses before a stream is retried: half a second, doubling each time up to four.
 struct Backoff: Sendable {
     private static let waits: [HostTime] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
     private var tries = 0

@@ -2,20 +2,20 @@ import PlayCore
 import WebRTC
 import WebStreams
 
-/// Tries whether a stream comes over UDP while it comes over TCP, on a thread of its own (`live-try`).
+/// Tries whether a stream arrives over UDP while it arrives over TCP, on its own thread (`live-try`).
 final class DatagramAttempt: Sendable {
     enum Outcome: Sendable {
         case underWay
-        /// With what came first, and is read already.
+        /// The stream arrives. Has the first frame, which is read already.
         case came(WebStreamConnection, ReceivedFrame)
         case failed(LinkFailure)
-        /// Whoever asked for it has it, or wants it no more.
+        /// The caller has taken the connection or ended the attempt.
         case over
     }
 
-    /// Of UDP: connected within this, or not at all.
+    /// How long connecting over UDP may take.
     static let connectPatience = HostTime.seconds(4)
-    /// Connected, something comes within this: pictures from a key frame on.
+    /// How long the first frame may take after connecting; for pictures, the first key frame.
     private static let patience = HostTime.seconds(3)
     private static let look = HostTime.milliseconds(100)
 
@@ -24,9 +24,9 @@ final class DatagramAttempt: Sendable {
     private let state = Monitor(Outcome.underWay)
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Begins at once.
+    /// Starts the attempt.
     ///
-    /// - Parameter ended: called on the thread when it is under way no more.
+    /// - Parameter ended: called on the thread when the attempt has ended.
     init(_ stream: WebStream, _ kind: MediaDescription.Kind, ended: @escaping @Sendable () -> Void) {
         self.stream = stream
         let worker = WorkerThread(name: "live-try") { [self] in
@@ -43,10 +43,10 @@ final class DatagramAttempt: Sendable {
 
     var isUnderWay: Bool { if case .underWay = state.withLock({ $0 }) { true } else { false } }
 
-    /// Why it failed.
+    /// Why the attempt failed, or `nil` if it did not.
     var failure: LinkFailure? { if case .failed(let failure) = state.withLock({ $0 }) { failure } else { nil } }
 
-    /// What came; from then on it is the caller's.
+    /// Hands the connection and the first frame over to the caller, or returns `nil` if there are none.
     func removeArrival() -> (connection: WebStreamConnection, first: ReceivedFrame)? {
         state.withLock { state in
             guard case .came(let connection, let first) = state else { return nil }
@@ -55,7 +55,7 @@ final class DatagramAttempt: Sendable {
         }
     }
 
-    /// Ends it: soon, by itself. Call last.
+    /// Ends the attempt without waiting for its thread. Must be the last call.
     func leave() {
         cancel.cancel()
         let outcome = state.withLock { state in
@@ -88,7 +88,7 @@ final class DatagramAttempt: Sendable {
         }
     }
 
-    /// What a decoder can begin with; nil: nothing comes.
+    /// Returns the first frame with which a decoder can start, or `nil` if none arrives.
     private func first(_ kind: MediaDescription.Kind, of peer: WebRTCPeer) -> ReceivedFrame? {
         let deadline = SystemClock().now + Self.patience
         while !cancel.isCancelled, SystemClock().now < deadline {

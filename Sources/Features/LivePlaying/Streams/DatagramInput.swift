@@ -3,7 +3,7 @@ import PlayCore
 import WebRTC
 import WebStreams
 
-/// A stream over UDP (WebRTC), as a decoder takes it: H.264 or Opus, with times on the class's axis. One thread.
+/// A stream over UDP (WebRTC) as packets for a decoder: H.264 or Opus, with times on the class's axis. One thread.
 final class DatagramInput: LivePacketSource {
     private let connection: WebStreamConnection
     private let kind: LiveInput.Kind
@@ -13,7 +13,7 @@ final class DatagramInput: LivePacketSource {
     private var first: ReceivedFrame?
 
     /// - Parameters:
-    ///   - first: what was read of the connection already.
+    ///   - first: the frame that was read from the connection already.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     init(
         _ connection: WebStreamConnection, _ kind: LiveInput.Kind, first: ReceivedFrame?,
@@ -31,7 +31,7 @@ final class DatagramInput: LivePacketSource {
         while true {
             let frame: ReceivedFrame?
             do throws(WebRTCError) { frame = try next(until: deadline) } catch {
-                // The other end has said good-bye.
+                // The server has closed the connection.
                 if error.code == .closed { return nil }
                 throw MediaError(.unreadable, operation: error.operation, libraryText: error.reason)
             }

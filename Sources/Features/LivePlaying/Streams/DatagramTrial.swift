@@ -1,24 +1,24 @@
-/// When a stream that does not come over UDP goes over TCP: at once where it never came, and where it broke after it could
-/// not be begun anew. A value.
+/// Decides when a stream falls back from UDP to TCP: at once if it never arrived over UDP, and after a retry if it
+/// broke.
 struct DatagramTrial: Sendable, Equatable {
-    /// Tries after a break while nobody sends: a sender whose line was cut is soon back.
+    /// Retries after a break while the stream is not sent: a sender whose connection broke is soon back.
     private static let tries = 1
 
-    /// There is nothing else to go to.
+    /// Whether there is no TCP link to fall back to.
     private let isAlone: Bool
     private var left = 0
-    /// Why it does not come, since it came last.
+    /// Why the stream does not arrive, since it last did.
     private(set) var reason: LinkFailure?
 
     init(isAlone: Bool) { self.isAlone = isAlone }
 
     mutating func succeeded() { (left, reason) = (Self.tries, nil) }
 
-    /// Whether UDP is tried again.
+    /// Whether UDP is retried.
     ///
-    /// - Parameter hasCome: it came until now.
+    /// - Parameter hasCome: whether the stream arrived before this failure.
     mutating func continues(after failure: LinkFailure, hasCome: Bool) -> Bool {
-        // What follows a break is its consequence.
+        // Failures that follow a break are its consequences, so the first reason counts.
         reason = reason ?? failure
         if isAlone || hasCome { return true }
         guard failure == .absent, left > 0 else { return false }

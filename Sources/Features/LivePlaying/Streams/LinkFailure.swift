@@ -1,13 +1,13 @@
 import WebRTC
 import WebStreams
 
-/// Why a stream does not come over UDP. A value.
+/// Why a stream does not arrive over UDP.
 package enum LinkFailure: Sendable, Equatable {
-    /// Whoever sends it does not send it over UDP.
+    /// The sender does not send it over UDP.
     case absent
-    /// UDP does not get through to here.
+    /// UDP does not get through to this machine.
     case blocked
-    /// It came, and broke; or the server has no UDP link at the moment.
+    /// It broke after it had arrived, or the server has no UDP link at the moment.
     case broken
 
     init(_ error: WebStreamError) {

@@ -1,17 +1,17 @@
 import Media
 import PlayCore
 
-/// Where the packets of a stream come from. One thread.
+/// A source of a stream's packets. One thread.
 protocol LivePacketSource {
-    /// The next packet; nil: the stream has ended.
+    /// Returns the next packet, or `nil` at the end of the stream.
     ///
-    /// - Parameter deadline: by ``SystemClock``; then it fails with `timedOut`.
+    /// - Parameter deadline: by ``SystemClock``; reading then fails with `timedOut`.
     func read(until deadline: HostTime) throws(MediaError) -> Packet?
-    /// What a packet's track carries; nil: neither sound nor pictures.
+    /// Returns the kind of a track, or `nil` if it is neither sound nor pictures.
     func kind(of track: Int) -> LiveInput.Kind?
-    /// Nil: there is no such track.
+    /// Returns a track's parameters, or `nil` if there is no such track.
     func parameters(of track: Int) -> CodecParameters?
-    /// What came so far, where packets may be lost.
+    /// Counts of the packets so far, for links that lose packets.
     var delivery: StreamDelivery { get }
 }
 

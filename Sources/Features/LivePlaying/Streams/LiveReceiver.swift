@@ -6,29 +6,30 @@ import Synchronization
 import WebRTC
 package import WebStreams
 
-/// One stream of somebody in the class, on a thread of its own (`live-in`): connects, decodes, hands on, and connects anew
-/// at the live edge when it breaks or falls behind. Over UDP where it can, else over TCP until ``tryDatagrams(_:)`` finds that
-/// it can.
+/// Receives one stream of a class on its own thread (`live-in`): connects, decodes, and delivers. It reconnects at the
+/// live edge when the stream breaks or falls behind. Uses UDP if possible, otherwise TCP until ``tryDatagrams(_:)``
+/// succeeds.
 package final class LiveReceiver: Sendable {
-    /// Where a stream's content goes; called on the thread, must not wait.
+    /// The recipient of a stream's content. Called on the thread; must not block.
     package enum Target: Sendable {
-        /// Interleaved samples of ``SoundMixer/format``, and when they were, on the class's axis.
+        /// Interleaved samples of ``SoundMixer/format``, with their time on the class's axis.
         case sound(@Sendable ([Float], MediaTime) -> Void)
         case pictures(@Sendable (VideoFrame, MediaTime) -> Void)
-        /// Pictures as they were sent. Another object for the coding: it is another one.
+        /// Pictures as they were sent. A changed coding has another parameters object.
         case packets(@Sendable (Packet, CodecParameters, MediaTime) -> Void)
     }
 
-    /// Nobody sends for so long: the connection may be dead without a word (RTMP has none).
+    /// Time without a packet after connecting over TCP before the stream is retried. The connection may be dead: RTMP
+    /// does not report it.
     private static let patience = HostTime.seconds(20)
-    /// It ran, and nothing comes any more.
+    /// Time without a packet in a running stream before it is retried.
     private static let stall = HostTime.seconds(10)
-    /// Farther behind the keeper's clock than it was at best, it is connected to anew, at the live edge.
+    /// Increase of the latency above which the receiver reconnects at the live edge.
     private static let farBehind = HostTime.seconds(3)
-    /// Larger pictures are refused.
+    /// Number of pixels above which pictures are refused.
     private static let mostPixels = 4096 * 2304
 
-    /// Over UDP, nothing comes for so long.
+    /// Time without a packet over UDP before the stream is retried.
     private static let datagramStall = HostTime.seconds(3)
 
     private let address: FormatAddress?
@@ -42,20 +43,20 @@ package final class LiveReceiver: Sendable {
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
     private let wayBack = Monitor(WayBack())
 
-    /// From TCP to UDP.
+    /// The way from TCP to UDP.
     private struct WayBack {
-        /// Ends what is read over TCP; nil: nothing is.
+        /// Ends the TCP reading, or `nil` if there is none.
         var reading: CancelToken?
         var attempt: DatagramAttempt?
     }
 
-    /// Begins at once.
+    /// Starts receiving.
     ///
     /// - Parameters:
-    ///   - address: over TCP; nil: there is none.
-    ///   - datagrams: over UDP, tried first; nil: it is not wanted.
+    ///   - address: the address for TCP, or `nil` if there is none.
+    ///   - datagrams: the source for UDP, which is tried first, or `nil` if UDP is not wanted.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
-    ///   - wakeUp: signalled when the phase or the shape changes.
+    ///   - wakeUp: signalled when the phase or the aspect ratio changes.
     package init(
         _ address: FormatAddress?, over datagrams: WebStream? = nil, to target: Target,
         keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
@@ -72,12 +73,12 @@ package final class LiveReceiver: Sendable {
 
     package var status: LiveStreamStatus { state.withLock { $0 } }
 
-    /// Pictures that nobody sees are not decoded: from the next key frame on, so that they are back at once if they are
-    /// seen again before it.
+    /// Sets whether pictures are visible. Hidden ones are not decoded from the next key frame on, so pictures that are
+    /// shown again before it return at once.
     package func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .relaxed) }
 
-    /// Tries UDP beside TCP: what comes over TCP goes on until something comes over UDP. Nothing happens while it comes over
-    /// UDP, or that is being tried. One thread calls it.
+    /// Tries UDP beside TCP. The TCP stream continues until something arrives over UDP. Does nothing while the stream
+    /// uses UDP or an attempt is in progress. Called by one thread.
     package func tryDatagrams(_ stream: WebStream) {
         let isBegun = state.withLock { state in
             guard state.link == .tcp, state.trial != .underWay, !cancel.isCancelled else { return false }
@@ -90,7 +91,7 @@ package final class LiveReceiver: Sendable {
             defer { wayBack.attempt = attempt }
             return wayBack.attempt
         }?.leave()
-        // It may have ended before it was known.
+        // The attempt may have ended before it was stored.
         noteAttempt()
     }
 
@@ -105,7 +106,7 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Begins what ``close()`` waits for.
+    /// Starts to end the thread; ``close()`` waits for it.
     package func end() {
         cancel.cancel()
         let wayBack = wayBack.withLock { wayBack in
@@ -116,19 +117,19 @@ package final class LiveReceiver: Sendable {
         wayBack.attempt?.leave()
     }
 
-    /// Ends by itself, soon: in place of ``close()``.
+    /// Ends the thread without waiting for it, in place of ``close()``.
     package func leave() {
         end()
         released()?.detach()
     }
 
-    /// Call once, last.
+    /// Ends the thread and waits for it. Must be called once, as the last call.
     package func close() {
         end()
         released()?.join()
     }
 
-    /// Nil from the second call on.
+    /// Returns the thread, or `nil` from the second call on.
     private func released() -> WorkerThread? {
         thread.withLock { thread in
             defer { thread = nil }
@@ -149,10 +150,10 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Something that came over UDP, and from where.
+    /// A connection over UDP and its first frame.
     private typealias Arrival = (connection: WebStreamConnection, first: ReceivedFrame)
 
-    /// Over TCP, until it has come over UDP; nil: it has been ended.
+    /// Receives over TCP until the stream arrives over UDP. Returns `nil` if the receiver was ended.
     private func receive(
         over address: FormatAddress, _ backoff: inout Backoff
     ) -> (stream: WebStream, arrival: Arrival)? {
@@ -189,10 +190,10 @@ package final class LiveReceiver: Sendable {
         wakeUp.signal()
     }
 
-    /// Over UDP, until that does not work.
+    /// Receives over UDP until that fails.
     ///
-    /// - Parameter arrival: what came by it already.
-    /// - Returns: false: it has been ended; true: TCP is to take its place.
+    /// - Parameter arrival: a running connection and its first frame.
+    /// - Returns: Whether to fall back to TCP; `false` if the receiver was ended.
     private func receive(
         over datagrams: WebStream, _ arrival: Arrival?, _ backoff: inout Backoff
     ) -> Bool {
@@ -211,7 +212,7 @@ package final class LiveReceiver: Sendable {
         return false
     }
 
-    /// - Returns: why it ended, and whether anything came.
+    /// - Returns: Why the attempt ended, and whether anything arrived.
     private func attempt(
         _ datagrams: WebStream, _ arrival: Arrival?, _ trial: inout DatagramTrial, _ backoff: inout Backoff
     ) -> (failure: LinkFailure, hasCome: Bool) {
@@ -230,7 +231,7 @@ package final class LiveReceiver: Sendable {
                     backoff.succeeded()
                     trial.succeeded()
                 }
-                // Whoever sent it has ended it.
+                // The sender has ended the stream.
                 return (.absent, hasCome)
             } catch {
                 Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code) \(error.libraryText)")
@@ -242,7 +243,7 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Until it ends, or the token is cancelled.
+    /// Decodes packets until the stream ends or the token is cancelled.
     private func follow(
         _ input: some LivePacketSource, _ link: LiveLink, stall: HostTime, _ cancel: CancelToken,
         _ succeeded: () -> Void
@@ -300,7 +301,7 @@ extension LiveReceiver.Target {
     fileprivate var media: MediaDescription.Kind { kind == .audio ? .audio : .video }
 }
 
-/// A wait that the token ends.
+/// A pause that ends early when the token is cancelled.
 private enum WakeUpPause {
     static func wait(_ time: HostTime, _ cancel: CancelToken) -> Bool {
         var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)

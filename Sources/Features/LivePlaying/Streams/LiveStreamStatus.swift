@@ -1,12 +1,12 @@
 package import PlayCore
 package import Rooms
 
-/// Packets of a connection. A value.
+/// Counts of a connection's packets.
 package struct StreamDelivery: Sendable, Equatable {
     package var received = 0
-    /// For good.
+    /// Packets that were lost for good.
     package var lost = 0
-    /// Times that missing ones were asked for.
+    /// Number of requests for missing packets.
     package var asked = 0
 
     package init(received: Int = 0, lost: Int = 0, asked: Int = 0) {
@@ -14,37 +14,37 @@ package struct StreamDelivery: Sendable, Equatable {
     }
 }
 
-/// How a stream does. A value.
+/// The status of a stream.
 package struct LiveStreamStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// It is being connected to, or nobody sends it yet.
+        /// The receiver is connecting, or the stream is not sent yet.
         case opening
         case running
-        /// It broke, and is tried again; why, in English, for the log.
+        /// The stream broke and is retried. Has the reason in English, for the log.
         case broken(String)
     }
 
     package var phase = Phase.opening
-    /// Connections begun so far.
+    /// Number of connections so far.
     package var connections = 0
-    /// When the newest packet came.
+    /// Arrival of the newest packet.
     package var arrival: HostTime?
-    /// How long that was on its way, by the keeper's clock.
+    /// The newest packet's latency, by the keeper's clock.
     package var latency = HostTime.zero
     package var packets = 0
-    /// Pictures, or blocks of sound.
+    /// Number of decoded pictures or blocks of sound.
     package var decoded = 0
-    /// Packets of pictures that nobody sees.
+    /// Packets of hidden pictures that were not decoded.
     package var skipped = 0
-    /// Over UDP, by this connection.
+    /// Counts of the current connection over UDP.
     package var delivery = StreamDelivery()
-    /// Width divided by height; nil: no picture came.
+    /// Width divided by height, or `nil` before the first picture.
     package var aspect: Double?
-    /// By what it comes, or is to come.
+    /// The link by which the stream arrives or is expected.
     package var link = LiveLink.tcp
-    /// Why it does not come over UDP, though it was to; nil: it does, or that was not wanted.
+    /// Why the stream does not arrive over UDP, or `nil` if it does or UDP is not wanted.
     package var udpFailure: LinkFailure?
-    /// Of the newest try of UDP beside TCP.
+    /// The newest attempt of UDP beside TCP.
     package var trial = Trial.none
 
     package enum Trial: Sendable, Equatable {

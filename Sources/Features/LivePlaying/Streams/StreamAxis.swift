@@ -1,10 +1,10 @@
 import ClassAccess
 import PlayCore
 
-/// Timestamps of a stream on the class's axis: nanoseconds since 1970 by the keeper's clock. A value.
+/// Conversion of a stream's timestamps to the class's axis: nanoseconds since 1970 by the keeper's clock.
 enum StreamAxis {
     /// - Parameters:
-    ///   - stamp: of the stream, with what rounding left.
+    ///   - stamp: the stream's timestamp, including a fraction of a millisecond.
     ///   - near: the keeper's clock now, in milliseconds.
     static func time(_ stamp: MediaTime, near: Int64) -> MediaTime {
         let (milliseconds, rest) = stamp.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)

@@ -1,7 +1,7 @@
 import Media
 import PlayCore
 
-/// Packets of one stream to sound or pictures; tracks of the other kind are passed over. One thread (`live-in`).
+/// Decodes packets of one stream to sound or pictures; tracks of the other kind are skipped. One thread (`live-in`).
 struct StreamDecoder {
     private enum Decoder {
         case audio(AudioDecoder)
@@ -12,14 +12,14 @@ struct StreamDecoder {
     private let mostPixels: Int
     private var track: Int?
     private var decoder: Decoder?
-    /// Of what is handed on as it was sent.
+    /// Parameters of packets that are delivered as they were sent.
     private var parameters: CodecParameters?
-    /// Since a key frame: what came before one cannot be decoded.
+    /// Whether a key frame was decoded. Earlier packets cannot be decoded.
     private var isDecoding = false
-    /// Something came out.
+    /// Whether anything was delivered.
     private(set) var hasBegun = false
     private(set) var aspect: Double?
-    /// Of the newest packet.
+    /// Pictures or blocks decoded from the newest packet.
     private(set) var newlyDecoded = 0
     private(set) var newlySkipped = 0
 
@@ -28,7 +28,7 @@ struct StreamDecoder {
         self.mostPixels = mostPixels
     }
 
-    /// - Parameter axis: a time of the stream on the class's axis.
+    /// - Parameter axis: converts a time of the stream to the class's axis.
     mutating func decode(
         _ packet: Packet, _ input: some LivePacketSource, isShown: Bool, axis: (MediaTime) -> MediaTime
     ) throws(MediaError) {
@@ -75,7 +75,7 @@ struct StreamDecoder {
         return parameters
     }
 
-    /// A track that turns up later takes the place of the one before: its coding is another one.
+    /// Returns the decoder of a packet's track. A later track replaces the former one, since its coding differs.
     private mutating func decoder(_ packet: Packet, _ input: some LivePacketSource) throws(MediaError) -> Decoder? {
         if let decoder, track == packet.track { return decoder }
         guard let parameters = input.parameters(of: packet.track) else { return nil }

@@ -1,11 +1,11 @@
 package import ClassRules
 import Media
 
-/// How the camera's pictures are sent. A value.
+/// How the camera's pictures are sent.
 package struct CameraPicture: Sendable, Equatable {
     package var definition = PictureDefinition.default
     package var rotation = CameraRotation.none
-    /// ``CameraSmoothing``
+    /// Strength of ``CameraSmoothing``; 0 for none.
     package var smoothing = 0
 
     var captured: CapturePicture {

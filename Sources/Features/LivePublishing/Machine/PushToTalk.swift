@@ -1,27 +1,27 @@
 package import PlayCore
 
-/// Whether the microphone is heard: always, or only while a key is held. A terminal does not tell when a key is let go, so
-/// a key counts as held as long as its repeats arrive. A value; time comes in.
+/// Decides whether the microphone is audible: always, or only while a key is held. Terminals do not report the release
+/// of a key, so it counts as held while its repeats arrive.
 package struct PushToTalk: Sendable, Equatable {
-    /// From the press to the first repeat: up to 660 ms with usual settings.
+    /// Longest time from the press to the first repeat: up to 660 ms with usual settings.
     package static let firstPatience = HostTime.milliseconds(900)
-    /// Between repeats: 25 … 100 ms, and more over a line that is slow.
+    /// Longest time between repeats: 25 … 100 ms, and more over a slow connection.
     package static let repeatPatience = HostTime.milliseconds(350)
 
-    /// Else the microphone is always heard.
+    /// Whether the key is needed; otherwise the microphone is always audible.
     package private(set) var isOn = false
-    /// The key counts as let go from then on; nil: it is.
+    /// When the key counts as released, or `nil` if it is not held.
     private var heldUntil: HostTime?
 
     package init() {}
 
     package mutating func set(_ isOn: Bool) { (self.isOn, heldUntil) = (isOn, nil) }
 
-    /// The key is pressed, or repeats.
+    /// Notes that the key was pressed or repeated.
     package mutating func press(at now: HostTime) {
         guard isOn else { return }
         let repeats = heldUntil.map { $0 > now } ?? false
-        // A repeat never makes it shorter than the press did.
+        // A repeat never shortens the time that the press has set.
         heldUntil = max(now + (repeats ? Self.repeatPatience : Self.firstPatience), heldUntil ?? now)
     }
 

@@ -2,17 +2,17 @@ package import ClassRules
 package import PlayCore
 import Rooms
 
-/// One's own microphone and camera in a class that is live: what is wished, what is allowed, what is sent. A value: the
-/// class's state, orders from afar and the time come in.
+/// The viewer's microphone and camera in a live class: what is wanted, allowed, and sent. Its inputs are the class's
+/// state, teachers' orders, and time.
 package struct SendingMachine: Sendable {
     package typealias Device = OwnMediaOrder.Device
 
-    /// What the class says of whoever attends here. A value.
+    /// The viewer's rights in the class.
     package struct Permission: Sendable, Equatable {
-        /// Why sound may not be sent now; nil: it may.
+        /// Why sound may not be sent now, or `nil` if it may.
         package var soundRefusal: ClassError?
         package var pictureRefusal: ClassError?
-        /// A student who has the word; others need none.
+        /// Whether the viewer is a student with permission to speak. Teachers need none.
         package var hasWord: Bool
 
         package init(sound: ClassError?, pictures: ClassError?, hasWord: Bool) {
@@ -30,43 +30,43 @@ package struct SendingMachine: Sendable {
         }
     }
 
-    /// What the viewer is told.
+    /// Notifications for the viewer.
     package enum News: Sendable, Equatable {
-        /// Somebody who leads the class has switched it.
+        /// A teacher has switched the device.
         case switched(Device, Bool)
-        /// It may not be sent any more, and why.
+        /// The device may no longer be sent, with the reason.
         case ended(Device, ClassError)
-        /// The server refuses it, for a reason that the class does not tell.
+        /// The media server refuses the stream, for a reason that the class does not know.
         case denied(Device)
-        /// The device failed; the library's words, unverified.
+        /// The device failed; has the library's words, unverified.
         case failed(Device, String)
-        /// It was on air when the line was lost, and the viewer has switched it off since.
+        /// The viewer has switched off a device that was suspended by a lost connection, so it will not resume.
         case staysOff(Device)
-        /// What was to go over UDP goes over TCP alone.
+        /// UDP failed; streams are sent over TCP only.
         case fellBack
-        /// It goes over UDP again, too.
+        /// Streams are sent over UDP, too, again.
         case cameBack
     }
 
-    /// An order to speak comes before the event that gives the word.
+    /// How long an order to speak may precede the event that permits it.
     package static let wordPatience = HostTime.seconds(5)
 
     private var wanted: Set<Device> = []
-    /// What was on air when the line to the class was lost. It resumes with the line.
+    /// Devices that were sent when the connection to the class was lost. They resume with it.
     private var suspended: Set<Device> = []
     private var permission = Permission(
         sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
-    /// Until then an order counts as the word.
+    /// When an order no longer counts as permission to speak, or `nil` if there is none.
     private var orderedUntil: HostTime?
     private var isInBackground = false
     private let sendsInBackground: Bool
     private var news: [News] = []
     private var wishes: [ClassWish] = []
 
-    /// - Parameter sendsInBackground: the microphone stays open while nobody sees the program.
+    /// - Parameter sendsInBackground: whether the microphone stays on while the program is hidden.
     package init(sendsInBackground: Bool = false) { self.sendsInBackground = sendsInBackground }
 
-    /// What is to be sent now.
+    /// The devices to send now.
     package var sent: Set<Device> {
         isInBackground && !sendsInBackground ? wanted.subtracting([.microphone]) : wanted
     }
@@ -76,21 +76,21 @@ package struct SendingMachine: Sendable {
         return news
     }
 
-    /// What the class is to be told.
+    /// Returns the new wishes for the class.
     package mutating func takeWishes() -> [ClassWish] {
         defer { wishes = [] }
         return wishes
     }
 
-    /// When something changes by itself.
+    /// When something changes without an event, or `nil` for never.
     package var nextDeadline: HostTime? { orderedUntil }
 
-    // MARK: What is wished
+    // MARK: The viewer's choices
 
-    /// Why it cannot be switched on; nil: it can.
+    /// Returns why a device cannot be switched on, or `nil` if it can.
     package func refusal(_ device: Device) -> ClassError? { permission.refusal(device) }
 
-    /// - Throws: what is missing.
+    /// - Throws: why the device cannot be switched on.
     package mutating func set(_ device: Device, _ isOn: Bool) throws(ClassError) {
         if !isOn, suspended.remove(device) != nil { news.append(.staysOff(device)) }
         guard isOn != wanted.contains(device) else { return }
@@ -99,7 +99,7 @@ package struct SendingMachine: Sendable {
             wanted.insert(device)
         } else {
             wanted.remove(device)
-            // Whoever closes both has done.
+            // Closing both devices ends speaking.
             if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
         }
     }
@@ -111,20 +111,20 @@ package struct SendingMachine: Sendable {
 
     package mutating func setBackground(_ isInBackground: Bool) { self.isInBackground = isInBackground }
 
-    /// The class is left.
+    /// Ends sending because the class was left.
     package mutating func leave() {
         suspend()
         suspended = []
     }
 
-    /// The line to the class is lost: nothing is sent until the class is reached again.
+    /// Ends sending because the connection to the class was lost. It resumes with the connection.
     package mutating func suspend() {
         suspended.formUnion(wanted)
         (wanted, orderedUntil) = ([], nil)
         permission = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
     }
 
-    /// Sends again what was on air, once the class knows the viewer, or reports why it may not be sent any more.
+    /// Resumes suspended devices once the class knows the viewer, or reports why they may no longer be sent.
     private mutating func resume() {
         for device in Device.allCases where suspended.contains(device) {
             let refusal = permission.refusal(device)
@@ -134,9 +134,9 @@ package struct SendingMachine: Sendable {
         }
     }
 
-    // MARK: What the class says
+    // MARK: The class's decisions
 
-    /// Microphone and camera are switched from afar: at once; the word follows.
+    /// Switches microphone and camera by a teacher's order, at once. The permission to speak follows.
     package mutating func obey(_ order: RemoteSwitch, at now: HostTime) {
         orderedUntil = order.hasAudio || order.hasVideo ? now + Self.wordPatience : nil
         switchFromAfar(.microphone, order.hasAudio)
@@ -154,7 +154,7 @@ package struct SendingMachine: Sendable {
         permission = new
         if new.hasWord || (orderedUntil.map { $0 <= now } ?? false) { orderedUntil = nil }
         if hadWord, !new.hasWord {
-            // It has ended: so does sending, without a word of its own.
+            // The permission has ended, so sending ends, without a notification of its own.
             wanted = []
             return
         }
@@ -164,22 +164,22 @@ package struct SendingMachine: Sendable {
             wanted.remove(device)
             news.append(.ended(device, refusal))
         }
-        // An order has switched already what it wants: only who was allowed to speak begins with the microphone.
+        // After an order, the devices are switched already. Otherwise permission to speak starts with the microphone.
         if !hadWord, new.hasWord, wanted.isEmpty, new.soundRefusal == nil { wanted.insert(.microphone) }
     }
 
-    /// The event that lifts it is on its way.
+    /// Whether an event is on its way that lifts a refusal.
     private func isAwaited(_ refusal: ClassError) -> Bool {
         orderedUntil != nil && (refusal.reason == .notSpeaking || refusal.reason == .soundForbidden)
     }
 
-    // MARK: What becomes of it
+    // MARK: Failures
 
-    /// The server refuses the stream.
+    /// Ends a stream that the server refuses.
     package mutating func deny(_ device: Device) {
         guard wanted.remove(device) != nil else { return }
         news.append(.denied(device))
-        // The class still believes that one speaks.
+        // The class still lists the viewer as speaking.
         if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
     }
 

@@ -3,7 +3,7 @@ import Localization
 import Text
 
 extension SendingMachine.News {
-    /// A line in the viewer's language, safe to be shown.
+    /// A line in the viewer's language, safe to show.
     package var words: String {
         switch self {
         case .switched(.microphone, true): tr("Your microphone was switched on by the teacher")
@@ -27,8 +27,8 @@ extension SendingMachine.News {
         return device == .microphone ? tr("Your microphone is off: %1", words) : tr("Your camera is off: %1", words)
     }
 
-    /// The library's words for errors of devices, which name neither the device nor a way out. They are empty where a
-    /// stream has ended.
+    /// Returns better words for the library's errors of devices, which name neither the device nor a solution. They are
+    /// empty if a stream has ended.
     private static func cause(_ reason: String) -> String {
         switch reason {
         case "", "Input/output error", "Connection timed out":
@@ -42,7 +42,7 @@ extension SendingMachine.News {
     }
 
     package enum Weight: Sendable, Equatable {
-        /// Another line has told it.
+        /// Another line has reported it.
         case none
         case answer
         case warning

@@ -1,60 +1,60 @@
 import PlayCore
 
-/// How many bits a second pictures may have so that they get through, by what the other end reports of the line. A value.
+/// The bit rate that pictures may have, adapted to the receiver's reports.
 ///
-/// It falls when more is lost than repetition makes good, and when what is sent waits on the way; it rises slowly while
-/// neither is so, and more slowly where it fell before.
+/// It falls when more packets are lost than retransmission makes up for, and when queues on the way grow. Otherwise it
+/// rises slowly, and even more slowly near the rate at which it fell before.
 struct SendingRate: Sendable, Equatable {
     struct Report: Sendable, Equatable {
-        /// 0…1, of what was sent since the report before.
+        /// Share of lost packets since the last report, 0…1.
         var lost: Double
         var roundTrip: HostTime?
-        /// Bits a second since the report before; nil: unknown.
+        /// Bits per second since the last report, or `nil` if unknown.
         var sent: Int?
     }
 
-    /// What is lost up to here comes by repetition: wireless lines lose so much without being full.
+    /// Retransmission makes up for losses up to here. Wireless networks lose as much without being full.
     private static let usualLoss = 0.02
     private static let heavyLoss = 0.1
-    /// By so much longer than at best there and back: something waits in a queue.
+    /// Increase of the round trip over the shortest one that indicates a queue.
     private static let shortWait = HostTime.milliseconds(40)
     private static let longWait = HostTime.milliseconds(100)
     private static let fall = 0.8
     private static let rise = 1.08
     private static let slowRise = 1.02
-    /// Of what was too much last time.
+    /// Range around ``tooMuch``, as factors, in which the rate rises slowly.
     private static let near = 0.8...1.1
-    /// Below it there is nothing to recognise.
+    /// Bits per second. Below this rate, pictures are unrecognisable.
     static let least = 60_000
 
     private let most: Int
     private var current: Double
-    /// What was too much last time.
+    /// The rate at the last fall, or `nil` before the first.
     private var tooMuch: Double?
-    /// The report before said so.
+    /// Whether the last report indicated a full connection.
     private var wasFull = false
     private var best: HostTime?
 
-    /// - Parameter most: what pictures have on a line that carries all.
+    /// - Parameter most: the pictures' bit rate on a connection without limits.
     init(most: Int) {
         self.most = most
         current = Double(most)
     }
 
-    /// Bits a second; nil: as many as they like.
+    /// Bits per second, or `nil` for no limit.
     var limit: Int? { Int(current) < most ? Int(current) : nil }
 
-    /// A connection is there; nothing was sent by it yet, so no queue lengthens its way.
+    /// Begins a connection. No queue lengthens its round trip yet, because nothing was sent.
     mutating func begin(roundTrip: HostTime?) {
         (best, wasFull) = (roundTrip, false)
     }
 
     mutating func note(_ report: Report) {
         let wait = noteWait(report.roundTrip)
-        // Pictures of little motion have less than they may, and the line is full all the same.
+        // Still pictures use less than the limit, and the connection can be full nevertheless.
         let used = min(current, report.sent.map(Double.init) ?? current)
         let isFull = report.lost > Self.heavyLoss || wait > Self.longWait
-        // While the queue empties, what is sent is no longer too much.
+        // While the queue empties, the current rate is no longer too high.
         if isFull, !wasFull { tooMuch = used }
         wasFull = isFull
         if isFull {
@@ -66,10 +66,10 @@ struct SendingRate: Sendable, Equatable {
         current = min(max(current, Double(min(Self.least, most))), Double(most))
     }
 
-    /// - Returns: by how much longer than at best.
+    /// - Returns: How much longer the round trip takes than the shortest one.
     private mutating func noteWait(_ roundTrip: HostTime?) -> HostTime {
         guard let roundTrip else { return .zero }
-        // A way may become longer for good: the best one fades.
+        // The route may become longer permanently, so the shortest round trip is raised over time.
         let best = min(roundTrip, best.map { $0 + .milliseconds(1) } ?? roundTrip)
         self.best = best
         return roundTrip - best

@@ -4,32 +4,33 @@ import PlayCore
 import WebRTC
 import WebStreams
 
-/// One stream that is sent over UDP, on a thread of its own (`live-udp`): connects, and anew when it breaks, until that fails. Any thread
-/// sends; nothing waits.
+/// One stream that is sent over UDP, on its own thread (`live-udp`). Connects, and reconnects after a break until that
+/// fails. Any thread may send; nothing blocks.
 final class DatagramOutput: Sendable {
     private struct State {
         var connection: WebStreamConnection?
         var status = LiveSenderStatus.Datagrams.none
-        /// It runs, or will not.
+        /// Whether connecting has succeeded or failed.
         var isSettled = false
-        /// Requests for key frames that were answered.
+        /// Number of the receivers' key frame requests that were answered.
         var answered = 0
-        /// Of pictures.
+        /// The rate of pictures, or `nil` for sound.
         var rate: SendingRate?
-        /// Reports of the other end that it knows.
+        /// Number of the receiver's reports that the rate has taken.
         var reports = 0
-        /// Since the newest of them.
+        /// Bytes sent since the newest of them.
         var bytes = 0
         var since = HostTime.zero
     }
 
-    /// Connected within this, or not at all.
+    /// How long connecting may take.
     private static let patience = HostTime.seconds(4)
-    /// Between a break and the next try, in milliseconds.
+    /// Pause between a break and the next attempt, in milliseconds.
     private static let pause: Int32 = 500
-    /// Between looks at whether it still runs.
+    /// Time between two checks whether the connection still runs.
     private static let look = HostTime.seconds(10)
-    /// Of what a thin line carries, media go out so fast: a key frame takes its time, and the queues on the way stay short.
+    /// Pace of sending, as a percentage of the rate limit. It spreads key frames over time and keeps the queues on the
+    /// way short.
     private static let pacePercent = 150
 
     private let stream: WebStream
@@ -40,10 +41,10 @@ final class DatagramOutput: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Begins at once.
+    /// Starts connecting.
     ///
     /// - Parameters:
-    ///   - isAlone: there is no other link: it is tried again and again.
+    ///   - isAlone: whether there is no other link. Then failed connections are retried without end.
     ///   - wakeUp: signalled when ``status`` changes.
     init(_ stream: WebStream, _ content: CaptureContent, isAlone: Bool, wakeUp: WakeUp) {
         (self.stream, self.isAlone, self.wakeUp) = (stream, isAlone, wakeUp)
@@ -59,7 +60,7 @@ final class DatagramOutput: Sendable {
 
     var status: LiveSenderStatus.Datagrams { state.withLock { $0.status } }
 
-    /// Ends by itself, soon. Call once, last.
+    /// Ends the thread without waiting for it. Must be called once, as the last call.
     func leave() {
         cancel.cancel()
         state.update { $0.isSettled = true }
@@ -69,10 +70,10 @@ final class DatagramOutput: Sendable {
         }?.detach()
     }
 
-    /// Waits until it runs, or will not.
+    /// Blocks until connecting has succeeded or failed.
     func waitUntilSettled() { _ = state.wait { $0.isSettled ? () : nil } }
 
-    /// Whether whoever receives wants a key frame; that counts as answered.
+    /// Returns whether a receiver wants a key frame. The request then counts as answered.
     func takeKeyWish() -> Bool {
         state.withLock { state in
             let wanted = state.connection?.peer.status.counts.keyframesWanted ?? 0
@@ -81,7 +82,7 @@ final class DatagramOutput: Sendable {
         }
     }
 
-    /// How many bits a second pictures may have, by what the other end has told since; nil: as many as they like.
+    /// Returns the pictures' bit rate by the latest report of the receiver, or `nil` for no limit.
     func bitRate(at now: HostTime) -> Int? {
         state.withLock { state in
             guard let peer = state.connection?.peer else { return nil }
@@ -111,7 +112,7 @@ final class DatagramOutput: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: H.264 with start codes, a key frame with what a decoder needs; or a packet of Opus.
+    ///   - bytes: H.264 with start codes, where a key frame includes the parameter sets; or a packet of Opus.
     ///   - time: of the capture.
     func send(_ bytes: [UInt8], at time: MediaTime) {
         let connection = state.withLock { state in
@@ -159,7 +160,7 @@ final class DatagramOutput: Sendable {
             (state.status, state.connection, state.isSettled) = (status, connection, true)
             (state.bytes, state.since) = (0, SystemClock().now)
             state.rate?.begin(roundTrip: connection?.peer.status.roundTrip)
-            // What the line carried before holds for the new connection.
+            // The rate of the former connection applies to the new one.
             if let connection { Self.pace(connection.peer, by: state.rate?.limit) }
         }
         wakeUp.signal()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How loud what is captured is: 0 … 1 for −60 … 0 dB of full scale, falling by half a scale a second. A value.
+/// The level of captured sound: 0 … 1 for −60 … 0 dB of full scale, falling by half the scale a second.
 package struct InputLevel: Sendable, Equatable {
     private static let range = 60.0
     private static let fallPerSecond = 0.5
@@ -10,13 +10,13 @@ package struct InputLevel: Sendable, Equatable {
     package init() {}
 
     /// - Parameters:
-    ///   - peak: the highest sample, 1: full scale.
-    ///   - seconds: since the last one.
+    ///   - peak: the largest absolute sample; 1 is full scale.
+    ///   - seconds: time since the last call.
     package mutating func note(peak: Float, after seconds: Double) {
         let loud = peak > 0 ? 1 + 20 * log10(Double(peak)) / Self.range : 0
         value = min(1, max(0, loud, value - Self.fallPerSecond * seconds))
     }
 
-    /// 0 … 10: other steps alone are worth being shown.
+    /// 0 … 10. Smaller changes are not shown.
     package var step: Int { Int((value * 10).rounded()) }
 }

@@ -5,9 +5,9 @@ package import PlayCore
 import WebRTC
 package import WebStreams
 
-/// A microphone or a camera that is sent to the class: one thread captures (`live-encode`), another sends (`live-send`)
-/// and connects anew when the line breaks. Between them is a short queue, so a slow line never holds up the device. Over UDP it
-/// is sent beside that, for those who receive so (``DatagramOutput``).
+/// Sends a microphone or a camera to the class. The thread `live-encode` captures; the thread `live-send` sends over
+/// TCP and reconnects after a break. A short queue between them ensures that a slow connection never blocks the device.
+/// Over UDP, the stream is sent in parallel (``DatagramOutput``).
 package final class LiveSender: Sendable {
     private struct State {
         var queue = SendQueue<CapturedPacket>()
@@ -18,9 +18,9 @@ package final class LiveSender: Sendable {
     }
 
     private static let connectPatience = HostTime.seconds(8)
-    /// A packet that has not left within this will not.
+    /// How long sending a packet may take before the connection counts as broken.
     private static let writePatience = HostTime.seconds(5)
-    /// Of AAC: 1024 samples of 48 kHz.
+    /// Duration of an AAC block: 1024 samples at 48 kHz.
     private static let blockSeconds = 1024.0 / 48_000
     private static let waits: [HostTime] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
 
@@ -35,14 +35,14 @@ package final class LiveSender: Sendable {
     private let threads: Monitor<[WorkerThread]> = Monitor([])
     private let datagrams: Monitor<DatagramOutput?> = Monitor(nil)
 
-    /// Begins at once.
+    /// Starts capturing and sending.
     ///
     /// - Parameters:
-    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``); nil: it is not sent over TCP.
-    ///   - datagrams: as after ``send(over:)``.
+    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``), or `nil` to send over UDP only.
+    ///   - datagrams: the target over UDP; see ``send(over:)``.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
-    ///   - isSilent: of sound: as after ``setSilent(_:)``.
-    ///   - seen: gets each picture as it is sent, on a thread of this one; it must not wait.
+    ///   - isSilent: for sound; see ``setSilent(_:)``.
+    ///   - seen: called with each picture as it is sent, on a thread of the sender; must not block.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
         _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress?,
@@ -61,13 +61,13 @@ package final class LiveSender: Sendable {
     package var status: LiveSenderStatus {
         var status = state.withLock { $0.status }
         status.datagrams = datagrams.withLock { $0 }?.status ?? .none
-        // Who receives over UDP has it already.
+        // Viewers who receive over UDP have the stream already.
         if status.datagrams == .running, status.phase.isWaiting { status.phase = .sending }
         if status.datagrams == .refused, address == nil { status.phase = .refused }
         return status
     }
 
-    /// From now on it is sent over UDP, too; nil: no longer.
+    /// Sends the stream over UDP, too, or no longer if `stream` is `nil`.
     package func send(over stream: WebStream?) {
         let new = stream.map { DatagramOutput($0, content, isAlone: address == nil, wakeUp: wakeUp) }
         let old = datagrams.withLock { datagrams in
@@ -77,23 +77,24 @@ package final class LiveSender: Sendable {
         old?.leave()
     }
 
-    /// Sound goes on as silence, so that it is heard at once when it ends; pictures stay as they are.
+    /// Replaces sound with silence, which keeps the stream running so that speech is audible at once. Does not affect
+    /// pictures.
     package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
-    /// Begins what ``close()`` waits for.
+    /// Starts to end the threads; ``close()`` waits for them.
     package func end() {
         cancel.cancel()
         send(over: nil)
         state.update { $0.isOver = true }
     }
 
-    /// Ends by itself, soon: in place of ``close()``.
+    /// Ends the threads without waiting for them, in place of ``close()``.
     package func leave() {
         end()
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// Call once, last.
+    /// Ends the threads and waits for them. Must be called once, as the last call.
     package func close() {
         end()
         for thread in takeThreads() { thread.join() }
@@ -165,7 +166,7 @@ package final class LiveSender: Sendable {
 
     private func send() {
         guard let address else { return }
-        // Who hears of it by the TCP link's server finds the UDP link there.
+        // The TCP server announces the stream to the class, so the UDP link should exist by then.
         datagrams.withLock { $0 }?.waitUntilSettled()
         var tries = 0
         var refusals = Refusals()
@@ -191,14 +192,14 @@ package final class LiveSender: Sendable {
         }
     }
 
-    /// - Returns: true: another connection is to begin at once; false: nothing more comes.
+    /// - Returns: `true` to reconnect at once, or `false` if the capture has ended.
     private func send(
         from first: CapturedPacket, to address: FormatAddress, _ succeeded: () -> Void
     ) throws(MediaError) -> Bool {
         let clock = SystemClock()
         let output = try LiveOutput(
             address, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
-        // What was captured while it was connected to is late.
+        // Packets that were captured while connecting are late.
         restart()
         var stamps = SendStamps()
         while let packet = nextPacket() {
@@ -219,7 +220,7 @@ package final class LiveSender: Sendable {
         }
     }
 
-    /// Waits for one; nil: nothing more comes.
+    /// Blocks until a packet is available. Returns `nil` at the end of the capture.
     private func nextPacket() -> CapturedPacket? {
         state.wait { (state: inout State) -> CapturedPacket?? in
             if let packet = state.queue.popFirst() { return .some(packet) }
@@ -230,7 +231,7 @@ package final class LiveSender: Sendable {
     private func note() {
         let isNews = state.withLock { state in
             state.status.packets += 1
-            // What has ended stays so.
+            // The phase of an ended stream is final.
             if case .ended = state.status.phase { return false }
             defer { state.status.phase = .sending }
             return state.status.phase != .sending

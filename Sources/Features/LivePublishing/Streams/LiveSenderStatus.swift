@@ -1,41 +1,41 @@
 package import ClassRules
 package import Media
 
-/// How a stream that is sent does. A value.
+/// The status of a stream that is sent.
 package struct LiveSenderStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// The device is being opened, or the server connected to.
         case opening
         case sending
-        /// The line broke, and is tried again; why, in English, for the log.
+        /// The connection broke and is retried. Has the reason in English, for the log.
         case broken(String)
-        /// The server was reached and refused the stream, again and again: nothing more is sent.
+        /// The server refused the stream repeatedly. Nothing more is sent.
         case refused
-        /// The device failed, or what was captured has ended (nil): nothing more is sent.
+        /// The device failed, or the capture has ended (`nil`). Nothing more is sent.
         case ended(MediaError?)
 
         var isBroken: Bool { if case .broken = self { true } else { false } }
     }
 
     package var phase = Phase.opening
-    /// Over UDP, beside what the phase says of TCP.
+    /// The state over UDP; ``phase`` is the one over TCP.
     package var datagrams = Datagrams.none
 
     package enum Datagrams: Sendable, Equatable {
-        /// It is not sent over UDP, or not yet.
+        /// The stream is not sent over UDP, or not yet.
         case none
         case running
-        /// UDP does not get through, or broke: over TCP alone.
+        /// UDP does not get through or broke; the stream is sent over TCP only.
         case failed
-        /// Whoever sends may not, as the server for TCP will say, too.
+        /// The viewer may not send the stream. The TCP server will refuse it, too.
         case refused
     }
-    /// Connections begun so far.
+    /// Number of connections so far.
     package var connections = 0
     package var packets = 0
     package var dropped = 0
     package var level = InputLevel()
-    /// Of the pictures; nil: there are none so far.
+    /// Size of the pictures, or `nil` before the first one.
     package var size: OwnSending.Size?
 
     package init() {}

@@ -1,23 +1,23 @@
 import Media
 import PlayCore
 
-/// Sound as it is captured to packets of Opus, with their times. One thread (`live-encode`).
+/// Encodes captured sound as packets of Opus with times. One thread (`live-encode`).
 final class OpusPackets {
     private static let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
     private static let bitRate = 48_000
-    /// Farther from where it should be, sound begins anew: something was lost.
+    /// Deviation from the expected time above which the encoder restarts, because sound was lost.
     private static let tolerance = MediaTime.milliseconds(30)
 
     private var encoder: OpusEncoder?
-    /// When the encoder's first sample was, and how many it has.
+    /// Time of the encoder's first sample, and the number of its samples.
     private var begin = MediaTime.zero
     private var count = 0
     private var hasFailed = false
 
-    /// Nobody wants them at the moment.
+    /// Stops encoding while the packets are not needed.
     func rest() { encoder = nil }
 
-    /// - Parameter time: of the first sample.
+    /// - Parameter time: time of the first sample.
     func encode(_ samples: UnsafeBufferPointer<Float>, at time: MediaTime, _ body: ([UInt8], MediaTime) -> Void) {
         guard !hasFailed, let start = samples.baseAddress else { return }
         do throws(MediaError) {

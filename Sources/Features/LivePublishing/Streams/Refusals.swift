@@ -1,10 +1,10 @@
-/// Whether a server means its no: one that starts again, or whose keeper does, refuses for a moment too. A value.
+/// Decides when a server's refusal is final. A server or keeper that restarts also refuses for a moment.
 struct Refusals: Sendable, Equatable {
-    /// In a row: 3.5 s with the waits between them.
+    /// Number of consecutive refusals, which take 3.5 s with the pauses between them.
     static let final = 4
     private var count = 0
 
-    /// - Parameter isRefusal: false: the connection failed otherwise.
+    /// - Parameter isRefusal: whether the server refused; `false` for any other failure.
     mutating func note(_ isRefusal: Bool) { count = isRefusal ? count + 1 : 0 }
 
     var areFinal: Bool { count >= Self.final }

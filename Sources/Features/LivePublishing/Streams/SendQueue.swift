@@ -1,14 +1,14 @@
-/// What waits to be sent, for a short time only: what is late is worth nothing, so a queue that is full is emptied, and
-/// goes on with what can be decoded by itself. A value.
+/// A short queue of packets to send. Late packets are useless, so a full queue is emptied and continues with the next
+/// packet that can be decoded by itself.
 struct SendQueue<Element: Sendable>: Sendable {
-    /// Two seconds of sound in blocks of AAC, or four of pictures.
+    /// Two seconds of sound in AAC blocks, or four of pictures.
     static var mostCount: Int { 100 }
     /// Six seconds of the largest pictures.
     static var mostBytes: Int { 1 << 20 }
 
     private var elements: [(element: Element, bytes: Int)] = []
     private var bytes = 0
-    /// What cannot be decoded by itself is left out until then.
+    /// Whether packets are dropped until one that can be decoded by itself.
     private(set) var waitsForKey = true
     private(set) var dropped = 0
 
@@ -33,7 +33,7 @@ struct SendQueue<Element: Sendable>: Sendable {
         return first.element
     }
 
-    /// Another connection begins with what can be decoded by itself.
+    /// Empties the queue for a new connection, which starts with a packet that can be decoded by itself.
     mutating func restart() {
         dropped += elements.count
         (elements, bytes, waitsForKey) = ([], 0, true)

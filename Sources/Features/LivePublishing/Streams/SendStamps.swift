@@ -1,13 +1,14 @@
 import ClassAccess
 
-/// Timestamps of one connection: the class's time, and each later than the one before. A value.
+/// Timestamps of one connection: the class's time, strictly increasing.
 struct SendStamps: Sendable {
-    /// The class's clock was set back by less, or what came late is not worth a new connection.
+    /// In milliseconds: a late packet or a smaller step back of the clock does not justify a new connection.
     private static let tolerance: Int64 = 1000
     private var last: Int64?
 
     /// - Parameter time: by the keeper's clock, in milliseconds since 1970.
-    /// - Returns: nil: timestamps begin again (each 25 days), or the clock was set back: a new connection is needed.
+    /// - Returns: The timestamp, or `nil` if a new connection is needed: timestamps wrap around every 25 days, or the
+    ///   clock was set back.
     mutating func stamp(_ time: Int64) -> Int64? {
         var stamp = MediaTimestamp.stamp(time)
         if let last, stamp <= last {

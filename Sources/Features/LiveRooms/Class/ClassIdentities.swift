@@ -3,20 +3,20 @@ import Encoding
 import PlayCore
 import Storage
 
-/// Who this viewer is in the classes that they entered by a code: the `resume` secrets of tickets, kept by server, code and
-/// name, so that who comes back is the same person. Any thread; reads and writes files.
+/// The viewer's identities in the classes that were entered by a code: the `resume` secrets of tickets by server, code
+/// and name. With its secret, a returning viewer is the same person. Any thread; reads and writes files.
 package final class ClassIdentities: Sendable {
     private static let secretBytes = 256
 
     private let folder: String
-    /// By the names of files. Another program that attends under the same name meanwhile is another person.
+    /// Held locks by file name. Another program that enters under the same name at the same time is another person.
     private let held = Monitor<[String: FileLock]>([:])
 
-    /// - Parameter folder: is made where it is missing, for this user only.
+    /// - Parameter folder: created if missing, with access for this user only.
     package init(folder: String) { self.folder = folder }
 
-    /// Returns the secret of the last ticket and claims the identity, or returns `nil` if there is none or another program
-    /// has it.
+    /// Returns the secret of the last ticket and claims the identity, or returns `nil` if there is none or another
+    /// program has it.
     func claim(_ server: Address, code: String, name: String) -> String? {
         let file = file(server, code, name)
         guard hold(file) else { return nil }
@@ -28,7 +28,7 @@ package final class ClassIdentities: Sendable {
         }
     }
 
-    /// Keeps the secret of a ticket, unless another program has the identity.
+    /// Stores the secret of a ticket, unless another program has the identity.
     func keep(_ secret: String, _ server: Address, code: String, name: String) {
         let file = file(server, code, name)
         guard hold(file), secret.utf8.count <= Self.secretBytes else { return }
@@ -57,7 +57,7 @@ package final class ClassIdentities: Sendable {
         }
     }
 
-    /// Neither the code nor the server can be read from it.
+    /// Returns the name of an identity's file. It reveals neither the code nor the server.
     private func file(_ server: Address, _ code: String, _ name: String) -> String {
         let plain = code.uppercased().filter { $0.isLetter || $0.isNumber }
         return SHA256.hexadecimal("tvplay-identity-1\n\(server.origin)\n\(plain)\n\(name)")

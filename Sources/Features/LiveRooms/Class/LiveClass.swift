@@ -5,8 +5,7 @@ import Rooms
 import Signalling
 import XML
 
-/// A class that is live, on a thread of its own (`live`): what the machine wants is done there. Nothing waits for a caller
-/// but ``close()``.
+/// A live class on its own thread (`live`), which performs the machine's effects. Only ``close()`` blocks.
 package final class LiveClass: Sendable {
     private struct State {
         var inputs: [LiveInput] = []
@@ -15,15 +14,15 @@ package final class LiveClass: Sendable {
         var hasEnded = false
     }
 
-    /// For the panes.
+    /// The contents for the panes.
     package let contents: LiveContents
     private let state: Monitor<State>
     private let doorbell = WakeUp()
     private let thread: WorkerThread
 
-    /// Begins to enter.
+    /// Starts to enter the class.
     ///
-    /// - Parameter wakeUps: signalled when there is another view, or news.
+    /// - Parameter wakeUps: signalled when the view changes or there is news.
     package init(_ entry: LiveEntry, _ services: LiveServices, wakeUps: [WakeUp]) {
         let doorbell = doorbell
         var random = SystemRandomNumberGenerator()
@@ -79,7 +78,7 @@ package final class LiveClass: Sendable {
         doorbell.signal()
     }
 
-    /// Leaves in order, and waits for it: two seconds and a half at most. Call once, last.
+    /// Leaves the class in order and waits for it, 2.5 s at most. Must be called once, as the last call.
     package func close() {
         post(.end)
         thread.join()

@@ -3,20 +3,20 @@ package import ClassRules
 package import PlayCore
 import Rooms
 
-/// The class that is attended, if one is that is live: what the screen has to do with it. Main thread.
+/// The attended live class, if any, for the screen. Main thread.
 package final class LiveClasses: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
     private var current: LiveClass?
-    /// Of the classes that were left.
+    /// Recordings of the classes that were left.
     private var leftRecordings: [String] = []
 
     package init(_ services: LiveServices) { self.services = services }
 
-    /// Enters; the class before is left.
+    /// Enters a class, and leaves the current one.
     ///
-    /// - Parameter panes: signalled when there is something for the panes.
-    /// - Returns: what the panes show.
+    /// - Parameter panes: signalled when the contents change.
+    /// - Returns: The contents for the panes.
     package func enter(_ entry: LiveEntry, panes: WakeUp) -> LiveContents {
         leaveCurrent()
         let new = LiveClass(entry, services, wakeUps: [wakeUp, panes])
@@ -35,8 +35,8 @@ package final class LiveClasses: LiveClassControl {
         current = nil
     }
 
-    /// Web addresses at which recordings of the classes that were attended can be watched; otherwise unverified. The class
-    /// that is attended now counts: the program may end before it is left.
+    /// Web addresses at which recordings of the attended classes can be watched; otherwise unverified. Includes the
+    /// current class, because the program may end before it is left.
     package var recordings: [String] {
         leftRecordings + (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
     }

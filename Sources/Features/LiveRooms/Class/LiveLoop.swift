@@ -6,7 +6,7 @@ import Rooms
 import Signalling
 import XML
 
-/// The thread `live`: waits for what comes, gives it to the machine and does what that wants.
+/// The thread `live`: waits for inputs, passes them to the machine, and performs its effects.
 final class LiveLoop {
     private var machine: LiveMachine
     private let entry: LiveEntry
@@ -18,12 +18,12 @@ final class LiveLoop {
     private let files: LiveFiles
     private let cancel = CancelToken()
     private var connection: XMPPConnection?
-    /// The server takes less than it is given at the moment.
+    /// Stanzas that the connection does not take yet.
     private var held: [XMLElement] = []
     private var news: [LiveNews] = []
     private let clock = SystemClock()
 
-    /// How long the connection has for its good-bye.
+    /// How long closing the connection may take.
     private static let closingLimit = HostTime.seconds(1)
 
     init(
@@ -40,9 +40,9 @@ final class LiveLoop {
         files = LiveFiles(services) { post(.file($0)) }
     }
 
-    /// Until the class is over.
+    /// Runs until the class is over.
     ///
-    /// - Parameter publish: takes the view, if it is another one, and news.
+    /// - Parameter publish: receives the view if it has changed, and the news.
     func run(_ publish: (LiveClassView?, [LiveNews]) -> Void) {
         var shown = -1
         let asksForLine = services.asksForLine(cancel)
@@ -83,7 +83,7 @@ final class LiveLoop {
         _ = poll(&entry, 1, milliseconds)
     }
 
-    // MARK: What the machine wants
+    // MARK: The machine's effects
 
     private func perform(_ effects: [LiveEffect]) {
         for effect in effects {
@@ -143,7 +143,7 @@ final class LiveLoop {
         } catch {
             switch error {
             case .queueFull: held.append(stanza)
-            // Messages wait in the outbox, acts and questions are asked again.
+            // Messages wait in the outbox, and acts and requests are repeated.
             case .offline: break
             case .tooLarge: Log.shared.write(.error, "live", "a stanza is too large")
             }

@@ -3,14 +3,14 @@ import ClassAccess
 package import PlayCore
 package import Transport
 
-/// What a class that is live needs of the program: HTTP, as the viewer has set it up. Any thread.
+/// The program's services for live classes: HTTP with the viewer's settings. Any thread.
 package struct LiveServices: Sendable {
-    /// Nil: libcurl is missing.
+    /// Returns an HTTP client, or `nil` if libcurl is missing.
     package let client: @Sendable (Address) -> HTTPClient?
-    /// Whether the line is paid for by its bytes, and the viewer wants to be asked. Blocks.
+    /// Whether the connection is metered and the viewer wants to be asked. Blocks.
     package let asksForLine: @Sendable (CancelToken) -> Bool
 
-    /// `nil`: whoever comes again is somebody else.
+    /// The stored identities, or `nil` if a returning viewer counts as another person.
     package let identities: ClassIdentities?
 
     package init(
@@ -22,7 +22,7 @@ package struct LiveServices: Sendable {
         self.asksForLine = asksForLine
     }
 
-    /// Blocks.
+    /// Requests a ticket. Blocks.
     func join(_ request: JoinRequest, at server: Address, cancel: CancelToken) -> Result<ClassTicket, JoinError> {
         guard let client = client(server) else { return .failure(JoinError(.noClassServer)) }
         return Result { () throws(JoinError) in

@@ -1,32 +1,32 @@
 package import PlayCore
 package import Rooms
 
-/// What is known of a class that is live, from its thread to those that show it: the thread `room` reads it, the main
-/// thread takes what is new. Any thread.
+/// The contents of a live class, from the class's thread to the panes: the thread `room` reads them, the main thread
+/// takes what is new. Any thread.
 package final class LiveContents: LiveRoomReading {
-    /// Lines in memory; those before come from the archive again.
+    /// Bound of the chat lines in memory. Earlier ones are read from the archive again.
     static let chatLimit = 20_000
-    /// From when lines were taken until more of them are, unless something comes that cannot wait.
+    /// Shortest time between two deliveries of lines, unless there is urgent news.
     static let pace = HostTime.milliseconds(150)
-    /// How long whoever looks at older lines waits for them.
+    /// Timeout for loading older lines.
     private static let patience = HostTime.seconds(30)
 
     private struct State {
         var info: RoomInfo?
-        /// What leads to the state of when the log began.
+        /// Events that lead to the state at the beginning of the log.
         var snapshot: [RoomEvent] = []
         var log: [RoomEvent] = []
         var chat: [ChatMessage] = []
         var hasOlder = false
         var hasBacklog = false
-        /// Nil: not asked for, or on its way.
+        /// Loaded older lines, or `nil` if they were not requested or have not arrived.
         var older: [ChatMessage]?
         var news = LiveRoomNews()
-        /// Something of the news cannot wait.
+        /// Whether some of the news is urgent.
         var isUrgent = false
-        /// When lines of others are given out again.
+        /// When lines of other people are delivered next.
         var nextLines = HostTime.zero
-        /// Whoever shows them looks then, rung for or not.
+        /// Whether the recipient returns at ``nextLines`` without being woken.
         var looksAgain = false
         var localPage: PageChange?
         var isOver = false
@@ -35,9 +35,9 @@ package final class LiveContents: LiveRoomReading {
 
     private let state = Monitor(State())
     private let base: HostTime
-    /// Rings when there is something to be taken.
+    /// Wakes the recipient when there is news.
     private let wake: @Sendable () -> Void
-    /// Older lines are asked for with it.
+    /// Requests older lines.
     private let askForOlder: @Sendable () -> Void
 
     init(base: HostTime, wake: @escaping @Sendable () -> Void, askForOlder: @escaping @Sendable () -> Void) {
@@ -101,7 +101,7 @@ package final class LiveContents: LiveRoomReading {
         }
         guard state.chat.count > chatLimit + chatLimit / 10 else { return }
         state.chat.removeFirst(state.chat.count - chatLimit)
-        // The archive has them; they are looked at from there when the class is read anew.
+        // The archive has the dropped lines. They are shown when the class is reloaded.
         state.hasOlder = true
     }
 
@@ -130,7 +130,7 @@ package final class LiveContents: LiveRoomReading {
 
     // MARK: RoomReading
 
-    /// Waits until the class was entered.
+    /// Blocks until the class was entered.
     package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
         let registration = cancel.onCancel { [state] in state.update { _ in } }
         defer { withExtendedLifetime(registration) {} }

@@ -6,11 +6,11 @@ import PlayCore
 import Signalling
 import Transport
 
-/// Brings files of this machine to the upload service: one at a time, on threads of its own. Of the thread `live`.
+/// Uploads files of this machine to the upload service, one at a time, on its own threads. Used on the thread `live`.
 final class LiveFiles {
     private let services: LiveServices
     private let tell: @Sendable (FileNews) -> Void
-    /// Of the file that is on its way.
+    /// Cancels the current file.
     private var cancel = CancelToken()
     private let pictures = Monitor<[[UInt8]]>([])
 
@@ -71,19 +71,19 @@ struct FileProblem: Error {
     let words: String
 }
 
-/// A file as pictures that can be sent: itself, or those of its pages.
+/// The pictures of a file to send: the file itself, or its pages.
 struct PreparedFile {
-    /// Bytes of a picture; servers usually take ten megabytes.
+    /// Largest size of a picture in bytes. Servers usually accept ten megabytes.
     static let sizeLimit = 10 << 20
     private static let documentLimit = 100 << 20
-    /// Pixels of a page's longer side: what a large screen shows of it.
+    /// Pixels of a page's longer side, enough for a large screen.
     private static let pageSide = 1600
 
     let title: String
     let bytes: [[UInt8]]
     let pictures: [PreparedPicture]
 
-    /// Blocks.
+    /// Reads the file and renders its pages. Blocks.
     init(_ path: String, _ purpose: ClassUpload.Purpose, cancel: CancelToken) throws(FileProblem) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let isDocument = purpose == .document && name.lowercased().hasSuffix(".pdf")
@@ -96,7 +96,7 @@ struct PreparedFile {
             guard let header = PictureHeader(page) else {
                 throw FileProblem(words: tr("Only PNG and JPEG pictures can be sent"))
             }
-            // Names of files stay here: what the server sees says nothing.
+            // The file's name is not sent: the name that the server receives reveals nothing.
             prepared.append(
                 PreparedPicture(
                     name: "picture-\(number + 1).\(header.ending)", type: header.type, byteCount: page.count,
@@ -105,7 +105,7 @@ struct PreparedFile {
         (bytes, pictures) = (pages, prepared)
     }
 
-    /// A page takes some tenths of a second.
+    /// Renders all pages, which takes some tenths of a second each.
     private static func pages(_ path: String, cancel: CancelToken) throws(FileProblem) -> [[UInt8]] {
         let count = try read { tools throws(PDFProblem) in try tools.pageCount(path, cancel: cancel) }
         guard count <= ClassLimits.pages else {

@@ -2,27 +2,27 @@ package import ClassRules
 import Rooms
 package import Signalling
 
-/// What files on their way to the class ask for.
+/// Work for the upload of files.
 package enum FileOrder: Sendable, Equatable {
-    /// Look what it is, and make pictures of its pages.
+    /// Reads the file and renders its pages.
     case prepare(path: String, ClassUpload.Purpose)
-    /// Bring the picture with this number there.
+    /// Uploads the picture with this number.
     case put(Int, UploadSlot)
     case cancel
 }
 
-/// What became of it.
+/// Reports of the upload.
 package enum FileNews: Sendable {
-    /// - Parameter title: of the file, without its folder and ending.
+    /// - Parameter title: the file's name without folder and extension.
     case prepared(title: String, [PreparedPicture])
-    /// 0 … 1 of the picture that is on its way.
+    /// Progress of the current picture, 0 … 1.
     case progress(Double)
     case put(Int)
-    /// In the viewer's language.
+    /// A reason in the viewer's language.
     case failed(String)
 }
 
-/// A picture that can be uploaded; its bytes are with whoever uploads it. A value.
+/// A picture to upload. The uploader has its bytes.
 package struct PreparedPicture: Sendable, Equatable {
     package var name: String
     package var type: String
@@ -39,14 +39,14 @@ package struct PreparedPicture: Sendable, Equatable {
     }
 }
 
-/// The file that is on its way: one at a time. A value.
+/// The file that is being uploaded; one at a time.
 struct FileQueue: Sendable {
     var purpose: ClassUpload.Purpose?
     var title = ""
     var pictures: [PreparedPicture] = []
-    /// Where those are that were uploaded.
+    /// Addresses of the uploaded pictures.
     var addresses: [String] = []
-    /// Of the next one.
+    /// The upload slot of the next picture.
     var slot: UploadSlot?
 
     var progress: Double { pictures.isEmpty ? 0 : Double(addresses.count) / Double(pictures.count) }

@@ -1,22 +1,23 @@
 import PlayCore
 
-/// The keeper's clock by what it says. On the way a time only grows older, so of those that came within a minute the one that
-/// is farthest ahead is the nearest. A value.
+/// The keeper's clock, estimated from times that it sends. A time can only be late by the transit, so the one that is
+/// farthest ahead within a minute is the most exact.
 struct KeeperClock: Sendable, Equatable {
     private struct Heard: Sendable, Equatable {
-        /// Milliseconds from this machine's clock to the keeper's.
+        /// Difference between the keeper's clock and this machine's, in milliseconds.
         let ahead: Int64
         let at: HostTime
     }
 
-    /// Long enough for one of twelve beats that is not held up, short enough for clocks that drift apart: 6 ms at 100 ppm.
+    /// Long enough for one of twelve beats to arrive without delay, and short enough for the drift of clocks: 6 ms at
+    /// 100 ppm.
     private static let length = HostTime.seconds(60)
 
-    /// Each is farther ahead than those behind it.
+    /// Times in decreasing order of ``Heard/ahead``.
     private var heard: [Heard] = []
 
-    /// - Parameter time: milliseconds since 1970, as the keeper had it before now.
-    /// - Returns: the same for now, as far as it is known.
+    /// - Parameter time: the keeper's time when it sent this, in milliseconds since 1970.
+    /// - Returns: The estimated keeper's time now, in milliseconds since 1970.
     mutating func hear(_ time: Int64, at now: HostTime) -> Int64 {
         let here = now.nanoseconds / 1_000_000
         let new = Heard(ahead: time &- here, at: now)

@@ -5,12 +5,12 @@ package import Rooms
 package import Signalling
 package import XML
 
-/// What comes to a ``LiveMachine``.
+/// An input of a ``LiveMachine``.
 package enum LiveInput: Sendable {
     case ticket(Result<ClassTicket, JoinError>)
     case connection(XMPPNews)
     case order(LiveOrder)
-    /// Somebody looks at the beginning of the chat that is known.
+    /// The viewer looks at the first known line of the chat.
     case olderChatWanted
     case file(FileNews)
     case terminal(TerminalNews)
@@ -18,29 +18,29 @@ package enum LiveInput: Sendable {
     case end
 }
 
-/// What a ``LiveMachine`` wants to be done.
+/// An effect that a ``LiveMachine`` requests.
 package enum LiveEffect: Sendable, Equatable {
-    /// - Parameter resume: of the ticket before; nil: there was none.
+    /// - Parameter resume: the secret of the former ticket, or `nil` if there was none.
     case askForTicket(resume: String?)
     case connect(ClassTicket)
-    /// The same connection again; with the ticket's token where that is a new one.
+    /// Reconnects the same connection, with the ticket's token if there is a new one.
     case reconnect(ClassTicket?)
     case send(XMLElement)
     case change(LiveChange)
     case tell(LiveNews)
     case file(FileOrder)
     case terminal(TerminalOrder)
-    /// All that had to be said is said.
+    /// Closes the connection after everything was sent.
     case close(RoomError?)
 }
 
-/// What becomes of what is known of a room. A value.
+/// A change of a room's known contents.
 package enum LiveChange: Sendable, Equatable {
-    /// The room as it is now, on its axis.
+    /// The current room, on its axis.
     case room(RoomInfo, [RoomEvent])
-    /// - Parameter canWait: nothing but what others write: the panes may show it a moment later.
+    /// - Parameter canWait: whether all events come from other people, so that the panes may show them a moment later.
     case events([RoomEvent], canWait: Bool)
-    /// What was said before, the oldest first. `hasOlder`: the archive has more.
+    /// Earlier messages, the oldest first. `hasOlder`: whether the archive has more.
     case backlog([ChatMessage], hasOlder: Bool)
     case olderChat([ChatMessage])
     case localPage(PageChange?)

@@ -6,26 +6,26 @@ import Rooms
 import Signalling
 import XML
 
-/// A wish that the keeper has not answered. A value.
+/// A wish that the keeper has not answered.
 struct OpenAct: Sendable, Equatable {
     let id: String
     let wish: ClassWish
-    /// Since when it is on its way; nil: it is not.
+    /// When it was sent, or `nil` if it is not on its way.
     var sent: HostTime?
-    /// When it is sent again; nil: while it is on its way, or with the next beat.
+    /// When it is sent again, or `nil` while it is on its way or waits for the next beat.
     var retry: HostTime?
 }
 
-/// Wishes: each is sent with an id of its own, again after a cut, and done once.
+/// Wishes. Each is sent with its own id, repeated after a break, and performed once.
 extension LiveMachine {
-    /// More than anybody asks for in a gap.
+    /// Bound of open wishes, more than a viewer makes during a break.
     private static let actLimit = 200
-    /// The keeper answers at once: who hears it so long after an act, and has no answer, gets none.
+    /// The keeper answers at once. If it sends a beat so long after an act without an answer, the act was lost.
     private static let answerLimit = HostTime.seconds(1)
 
     mutating func wish(_ wish: ClassWish, at now: HostTime) {
         guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
-        // A hand that was raised in a gap goes up once.
+        // A hand that is raised repeatedly during a break is sent once.
         if wish == .requestToSpeak, acts.contains(where: { $0.wish == wish }) {
             return tell(.answer(wish, ClassError(.alreadyRequested)))
         }
@@ -45,12 +45,12 @@ extension LiveMachine {
         send(stanza)
     }
 
-    /// All that are not on their way.
+    /// Sends all acts that are not on their way.
     mutating func sendActs(at now: HostTime) {
         for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
     }
 
-    /// Those that went to a keeper that died before it answered. Where it did answer, its successor does it again.
+    /// Sends the acts again that a keeper did not answer before it died. Its successor performs an act only once.
     mutating func sendLostActs(at now: HostTime) {
         for index in acts.indices {
             if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }
@@ -83,7 +83,7 @@ extension LiveMachine {
                 wait(index, at: now)
                 if stage == .inside { setLink(.uncontrolled) }
             }
-        // It may have arrived: the id tells the keeper.
+        // The act may have arrived; its id prevents the keeper from repeating it.
         case .failure(.timedOut): wait(index, at: now)
         case .failure(.disconnected): (acts[index].sent, acts[index].retry) = (nil, nil)
         }

@@ -6,9 +6,9 @@ import Rooms
 import Signalling
 import XML
 
-/// What people write.
+/// The chat.
 extension LiveMachine {
-    /// Lines that are read before the class is shown; older ones come when they are looked at.
+    /// Number of lines that are read before the class is shown. Older ones are loaded on demand.
     private static let firstLines = 200
     private static let firstPages = 8
     private static let olderLines = 5_000
@@ -43,25 +43,25 @@ extension LiveMachine {
         switch stage {
         case .inside: send(stanza)
         case .lost: unhanded.append(stanza)
-        // It goes when the archive has told what arrived.
+        // The message is sent after the archive has shown what arrived.
         default: break
         }
     }
 
-    /// Those present whom a text names after an @.
+    /// Returns the names of present people that a text contains after an @.
     private func mentions(in text: String) -> [String] {
         guard text.contains("@") else { return [] }
         return view.state.users.list.elements.map(\.user.name).filter { !$0.isEmpty && text.contains("@" + $0) }
     }
 
-    /// `[clap]` alone is the emoticon of that name.
+    /// Returns the name of the emoticon if the text is nothing but one, such as `[clap]`.
     private static func emoticon(_ text: String) -> String? {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         let key = text.dropFirst().dropLast()
         return ClassEmoticon.isKey(key) ? String(key) : nil
     }
 
-    /// The room has not passed on a message of ours.
+    /// Reports that the room has refused one of the viewer's messages.
     mutating func rejected(_ id: String, _ error: StanzaError) {
         guard outbox?.rejected(id: id) == true else { return }
         let text = ownTexts.removeValue(forKey: id) ?? ""
@@ -77,7 +77,7 @@ extension LiveMachine {
 
     // MARK: Reading
 
-    /// A message of the room as it comes.
+    /// Handles a message of the room as it arrives.
     mutating func receiveLive(_ item: RoomHistory.Item, at now: HostTime) {
         if case .message(let message) = item { noteEcho(message) }
         if history?.isReading == true {
@@ -98,7 +98,7 @@ extension LiveMachine {
         ownTexts[id] = nil
     }
 
-    /// Shows what was said, in its order.
+    /// Shows messages in their order.
     private mutating func show(_ items: [RoomHistory.Item], at now: HostTime) {
         var events: [RoomEvent] = []
         var canWait = true
@@ -108,7 +108,7 @@ extension LiveMachine {
             case .message(let message):
                 guard let line = line(message, at: now) else { continue }
                 if message.isOwn { canWait = false }
-                // Late or not, it is news here.
+                // Even a late message is new to this viewer.
                 var shown = line
                 shown.time = axis.position(at: now)
                 if isAddressed(shown) { tell(.addressed(shown)) }
@@ -122,13 +122,13 @@ extension LiveMachine {
         if !events.isEmpty { act(.change(.events(events, canWait: canWait))) }
     }
 
-    /// Somebody else has named this viewer, or answers what they wrote.
+    /// Whether another person mentions this viewer or answers one of the viewer's lines.
     private func isAddressed(_ line: ChatMessage) -> Bool {
         guard line.author?.id != view.me.id else { return false }
         return line.mentions.contains(view.me.name) || line.replyTo.map(ownLines.contains) ?? false
     }
 
-    /// A line of the chat; nil: the message is none.
+    /// Returns a message's line of the chat, or `nil` if it has none.
     func line(_ message: RoomMessage, at now: HostTime) -> ChatMessage? {
         guard !message.isRetracted, let nick = message.nick, let chat = ChatStanza(message: message.stanza),
             let id = message.archiveID ?? message.id.map({ nick + "/" + $0 })
@@ -143,7 +143,7 @@ extension LiveMachine {
         return line
     }
 
-    // MARK: What was written before
+    // MARK: Earlier messages
 
     mutating func readBacklog(at now: HostTime) {
         guard let room, let own = occupancy?.own else { return }
@@ -159,7 +159,7 @@ extension LiveMachine {
         receiveBacklog(outcome, at: now)
     }
 
-    /// - Returns: nil: there is more to come.
+    /// - Returns: The outcome, or `nil` if more is to come.
     private mutating func read(
         _ reader: WritableKeyPath<LiveMachine, RoomBacklog?>, _ stanza: XMLElement, lines: Int, at now: HostTime
     ) -> RoomBacklog.Outcome? {
@@ -195,7 +195,7 @@ extension LiveMachine {
         enteredWhole(at: now)
     }
 
-    /// What is left of messages when all that was taken back among them is.
+    /// Returns the lines of messages that were not retracted.
     private func lines(_ items: [RoomHistory.Item], at now: HostTime) -> [ChatMessage] {
         var removed: Set<String> = []
         for case .retracted(let retraction) in items { removed.insert(retraction.archiveID) }
@@ -227,13 +227,13 @@ extension LiveMachine {
         act(.change(.olderChat(lines(reader.items, at: now))))
     }
 
-    // MARK: What was missed
+    // MARK: Missed messages
 
     mutating func readHistory(at now: HostTime) {
         guard let room else { return }
         var history = RoomHistory(room: room, own: occupancy?.own, lastID: lastArchiveID, prefix: nextID())
         for stanza in history.begin(at: now) { send(stanza) }
-        // What came since the room was joined.
+        // Includes the messages that arrived after the room was joined.
         for item in waitingChat { _ = history.live(item) }
         waitingChat = []
         self.history = history

@@ -7,7 +7,7 @@ import Rooms
 import Signalling
 import XML
 
-/// The line: what comes over it, when it is lost, and coming back without a gap.
+/// The connection: its stanzas, its loss, and a return without a gap.
 extension LiveMachine {
     mutating func receive(_ news: XMPPNews, at now: HostTime) {
         switch news {
@@ -44,7 +44,7 @@ extension LiveMachine {
         case .message(let message):
             if let event = EventStanza(message: message.stanza) {
                 receive(event, message, at: now)
-                // The archive has a place for it: what comes later is asked for from there.
+                // The archive contains the event, so later messages are requested from there.
                 if let id = message.archiveID, stage == .inside { lastArchiveID = id }
             } else {
                 receiveLive(.message(message), at: now)
@@ -75,14 +75,14 @@ extension LiveMachine {
         }
     }
 
-    /// In again, over the line that is there.
+    /// Joins the room again over the existing connection.
     mutating func rejoin(at now: HostTime) {
         if stage == .inside { stage = .returning }
         beginAnew()
         join(at: now)
     }
 
-    // MARK: The line
+    // MARK: The connection
 
     private mutating func online(_ session: XMPPSession, at now: HostTime) {
         switch stage {
@@ -97,13 +97,13 @@ extension LiveMachine {
         }
     }
 
-    /// The server has kept the session, and with it all that was on its way.
+    /// Continues the session, which the server has kept together with all pending stanzas.
     private mutating func resumed(at now: HostTime) {
         stage = wasReturning ? .returning : .inside
         lastBeat = now
         setLink(.online)
         if wasReturning {
-            // What was asked in the gap may have been given up.
+            // Requests may have been abandoned during the break.
             if reading == nil, history == nil { readState(at: now) }
             return
         }
@@ -112,7 +112,7 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// A session without the one before: nobody will answer what was asked in that.
+    /// Resets everything for a new session: the server will not answer requests of the former one.
     private mutating func beginAnew() {
         _ = occupancy?.disconnected()
         for answer in requests.disconnected() { if case .act(let id) = questions[answer.id] { unsend(id) } }
@@ -145,7 +145,7 @@ extension LiveMachine {
             wasReturning = stage == .returning
             stage = .lost(attempts: 0)
             selfPing = room.map { SelfPing(room: $0, prefix: prefix, at: now) }
-            // Most cuts are short: the first try asks nobody.
+            // Most breaks are short, so the first attempt is made without asking.
             if failure.isFinal { finalFailure(failure) } else { reconnect() }
         case .lost: if failure.isFinal { finalFailure(failure) } else { lineFailed(at: now) }
         case .leaving: finishLeaving()
@@ -153,7 +153,7 @@ extension LiveMachine {
         }
     }
 
-    /// A token that has ended can be had anew; nothing else changes by itself.
+    /// Requests another ticket if the token was refused. Other final failures end the class.
     private mutating func finalFailure(_ failure: XMPPFailure) {
         guard case .refused = failure, case .server = entry.way, case .lost(let attempts) = stage, attempts < 100 else {
             return end(.requestFailed, failure.reason)
@@ -168,11 +168,11 @@ extension LiveMachine {
         act(.reconnect(nil))
     }
 
-    /// Another try soon, unless the viewer wants it at once, or not at all.
+    /// Schedules another attempt. The viewer can also start it at once, or end the class.
     mutating func lineFailed(at now: HostTime) {
         guard case .lost(let attempts) = stage else { return }
         stage = .lost(attempts: attempts + 1)
-        // A server that is back has its people back within two seconds.
+        // After a server's restart, its clients return within two seconds.
         let seconds = attempts < 60 ? 1 : attempts < 90 ? 5 : 10
         setLink(.lost(question: now + .seconds(seconds)))
     }
@@ -182,7 +182,7 @@ extension LiveMachine {
         if isWished { reconnect() } else { end(.requestFailed, tr("the connection broke")) }
     }
 
-    /// All that was missed is known.
+    /// Returns to the class after everything that was missed is known.
     mutating func returned(at now: HostTime) {
         guard stage == .returning else { return }
         stage = .inside

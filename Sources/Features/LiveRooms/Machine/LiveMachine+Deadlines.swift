@@ -5,9 +5,9 @@ import Signalling
 import XML
 
 extension LiveMachine {
-    /// A keeper's beat comes every five seconds.
+    /// Time without a beat after which the keeper counts as absent. It sends one every five seconds.
     static let beatLimit = HostTime.seconds(15)
-    /// An act that could not be delivered is sent again this often while the keeper says nothing.
+    /// Time before an act that could not be delivered is sent again while the keeper is silent.
     static let actPause = HostTime.seconds(5)
 
     package var nextDeadline: HostTime? {
@@ -64,7 +64,7 @@ extension LiveMachine {
         for index in acts.indices where acts[index].retry.map({ $0 <= now }) ?? false { sendAct(at: index, now) }
     }
 
-    /// Whether the room still has us.
+    /// Joins the room again if it has forgotten the viewer.
     mutating func receive(_ verdict: SelfPing.Verdict, at now: HostTime) {
         guard verdict == .isOut, stage == .inside else { return }
         Log.shared.write(.info, "live", "the room has forgotten us")

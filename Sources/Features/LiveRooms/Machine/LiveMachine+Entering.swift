@@ -7,7 +7,7 @@ import Rooms
 import Signalling
 import XML
 
-/// Getting in, step by step: ticket, connection, room, state, what was written.
+/// Entering, step by step: ticket, connection, room, state, earlier messages.
 extension LiveMachine {
     // MARK: Ticket
 
@@ -30,14 +30,14 @@ extension LiveMachine {
             setLink(.reconnecting)
             act(.reconnect(ticket))
         case (.lost, .failure(let error)):
-            // A server that cannot be reached is tried again; one that says no has said it.
+            // An unreachable server is retried; a refusal is final.
             guard error.reason == .network else { return end(.invalidToken, error.message) }
             lineFailed(at: now)
         default: break
         }
     }
 
-    /// False: it leads nowhere.
+    /// Takes the data of a ticket. Returns `false` if its addresses are invalid.
     private mutating func receive(_ ticket: ClassTicket) -> Bool {
         guard let room = XMPPAddress(ticket.room), XMPPAddress(ticket.keeper) != nil else { return false }
         if occupancy == nil {
@@ -75,11 +75,11 @@ extension LiveMachine {
     }
 
     mutating func refused(_ refusal: RoomRefusal, at now: HostTime) {
-        // Whoever has a ticket is made a member; with many at the door the server may not have come to that yet.
+        // Ticket holders are made members, but a busy server may not have done so yet.
         if refusal == .membersOnly, knocks.refused(at: now) { return }
         knocks = RoomKnocks()
         guard case .entering = stage else {
-            // Back from a cut, and no longer let in.
+            // The viewer returns after a break and is no longer admitted.
             return end(.invalidToken, Self.words(refusal))
         }
         suspend(Self.words(refusal))
@@ -100,7 +100,7 @@ extension LiveMachine {
 
     // MARK: State
 
-    /// Asks for the state from its beginning.
+    /// Requests the state from its beginning.
     mutating func readState(at now: HostTime) {
         guard let room else { return }
         questions = questions.filter { $0.value != .state }
@@ -137,7 +137,7 @@ extension LiveMachine {
             case .done(let page, let events): receive(page, events, at: now)
             case .broken: readState(at: now)
             }
-        // The keeper has let go of a snapshot that took too long to read.
+        // The keeper has dropped the snapshot because reading took too long.
         case .failure(.refused(let error)) where error.condition == "item-not-found" && reading?.lines.isEmpty == false:
             readState(at: now)
         case .failure(let failure): stateFailed(Self.words(failure), at: now)
@@ -153,17 +153,17 @@ extension LiveMachine {
         }
     }
 
-    /// Conditions of what nobody answers.
+    /// Error conditions that mean that the keeper is absent.
     static let absences: Set = [
         "remote-server-not-found", "remote-server-timeout", "service-unavailable", "recipient-unavailable", "gone",
-        // It is there, and could not store what was to be done.
+        // The keeper is present but could not store the result.
         "internal-server-error",
     ]
 
     private mutating func stateFailed(_ reason: String, at now: HostTime) {
         reading = nil
         if case .entering = stage { return suspend(reason) }
-        // A beat asks again.
+        // The next beat requests the state again.
         setLink(.uncontrolled)
         if stage == .returning { stateIsKnown(at: now) }
     }
@@ -188,18 +188,19 @@ extension LiveMachine {
         stateIsKnown(at: now)
     }
 
-    /// The room as the panes have it, from the events of a snapshot.
+    /// Passes the class to the panes, from a snapshot's events.
     private mutating func changeRoom(_ events: [RoomEvent], at now: HostTime) {
         guard let room else { return }
         var info = header.info(room: room.description)
         info.title = info.title ?? ticket?.title
-        // It goes on for ever: times of before it was entered mean nothing to whoever measures it.
+        // The axis starts when the class was entered. A live class has no duration for which earlier times would
+        // matter.
         info.startWallTime = axis.wallTime
         info.media = Self.streams(ticket).map { RoomInfo.Media($0) }
         act(.change(.room(info, events.map { shifted($0, at: now) })))
     }
 
-    /// Addresses at which the class is seen.
+    /// Returns the addresses at which the class can be watched.
     private static func streams(_ ticket: ClassTicket?) -> [String] {
         (ticket?.media ?? []).filter { $0.name == "hls" }.map(\.address)
     }
@@ -217,7 +218,7 @@ extension LiveMachine {
         }
     }
 
-    // MARK: In
+    // MARK: Inside
 
     mutating func enteredWhole(at now: HostTime) {
         show(.media, 0.95)
@@ -231,7 +232,7 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// The viewer's answer to a step that stands.
+    /// Handles the viewer's answer to a suspended step.
     mutating func continueLoading(_ isAgreed: Bool, at now: HostTime) {
         guard case .entering(let step) = stage, let suspension = view.loading?.suspension else { return }
         guard isAgreed else {

@@ -5,9 +5,9 @@ import Rooms
 import Signalling
 import XML
 
-/// What the keeper says: events in their order, beats, and what is for this person alone.
+/// The keeper's messages: events in their order, beats, and notices for this viewer only.
 extension LiveMachine {
-    /// Whether a message is from whom the room says that it is its owner, and from nobody who has only the name.
+    /// Whether a message comes from the occupant who owns the room, and not from one who only uses the same nick.
     func isKeepers(_ message: RoomMessage) -> Bool {
         guard let nick = message.nick, let occupant = occupancy?.occupants[nick], occupant.affiliation == .owner else {
             return false
@@ -16,7 +16,7 @@ extension LiveMachine {
     }
 
     mutating func receive(_ stanza: EventStanza, _ message: RoomMessage, at now: HostTime) {
-        // What the archive has may be forged by whoever had the name then; the state has it all.
+        // An archived message may be forged by a person who had the nick at that time. The state contains all events.
         guard isKeepers(message), !message.isHistory else { return }
         heardKeeper(at: now)
         switch stanza {
@@ -38,7 +38,7 @@ extension LiveMachine {
 
     private static let waitingLimit = 4_096
 
-    /// There is a state that events can follow.
+    /// Whether there is a state that events can follow.
     private var hasState: Bool {
         switch stage {
         case .inside, .returning: true
@@ -70,13 +70,13 @@ extension LiveMachine {
         act(.change(.events([RoomEvent(axis.position(at: now), event.kind)], canWait: false)))
     }
 
-    /// A page of a document that is gone cannot be looked at.
+    /// Stops looking at a page whose document is gone.
     private mutating func leaveMissingPage() {
         guard let page = view.localPage, view.state.documents.document(page.key.document) == nil else { return }
         lookAt(nil)
     }
 
-    /// - Parameter time: as the keeper had it when it sent this.
+    /// - Parameter time: the keeper's time when it sent this.
     mutating func setClock(_ time: Int64, at now: HostTime) {
         let time = keeperClock.hear(time, at: now)
         guard time != view.clock.time(at: now) else { return }
@@ -85,7 +85,7 @@ extension LiveMachine {
         renew()
     }
 
-    /// The keeper is there: what waited for it goes.
+    /// Notes a sign of the keeper, and sends the acts that waited for it.
     private mutating func heardKeeper(at now: HostTime) {
         lastBeat = now
         guard view.link == .uncontrolled, stage == .inside else { return }
@@ -105,7 +105,7 @@ extension LiveMachine {
         }
     }
 
-    /// A message that came to this person alone.
+    /// Handles a message to this viewer only.
     mutating func receiveNotice(_ message: XMLElement, at now: HostTime) {
         guard message["type"] != "groupchat", message["type"] != "error",
             let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,

@@ -7,7 +7,7 @@ import Rooms
 import Signalling
 import XML
 
-/// Pictures for the chat, documents for the class (XEP-0363): one file at a time, its pages one after the other.
+/// Uploads of pictures for the chat and documents for the class (XEP-0363): one file at a time, page by page.
 extension LiveMachine {
     mutating func beginUpload(_ path: String, _ purpose: ClassUpload.Purpose) {
         guard stage == .inside else { return tell(.failure(tr("No connection to the class"))) }
@@ -54,7 +54,7 @@ extension LiveMachine {
         }
     }
 
-    /// No page, or a board on which nobody has drawn.
+    /// Whether no page is shown, or an empty whiteboard.
     private var showsNothing: Bool {
         let area = view.state.documents
         guard let page = area.page?.key else { return true }
@@ -113,7 +113,7 @@ extension LiveMachine {
             }
             let isFirst = showsNothing
             wish(.addDocument(document), at: now)
-            // Where nothing is shown yet, it is meant to be seen.
+            // The first document is shown at once.
             if isFirst { wish(.showPage(PageChange(PageKey(document: document.id, page: 0))), at: now) }
         case nil: break
         }

@@ -4,12 +4,12 @@ import Rooms
 import Signalling
 import XML
 
-/// Leaving in order: a teacher who wants to ends the class, then the room is left, then the connection.
+/// Leaving in order: a teacher may end the class, then the room is left, then the connection closed.
 extension LiveMachine {
-    /// How long the class may take to hear of it.
+    /// How long the class may take to confirm its end.
     private static let leaveLimit = HostTime.milliseconds(1500)
 
-    /// - Parameter endsClass: also for all others, where the rules allow it.
+    /// - Parameter endsClass: whether to end the class for all people, if the rules allow it.
     mutating func leave(endsClass: Bool = false, at now: HostTime) {
         switch stage {
         case .inside, .returning: break

@@ -3,20 +3,20 @@ import Localization
 import PlayCore
 import Rooms
 
-/// The terminal that is shared from here. A value.
+/// The terminal that this viewer shares.
 struct OwnTerminal: Sendable, Equatable {
-    /// As tmux names the pane; nil: not chosen yet.
+    /// The pane's name in tmux, or `nil` before it is chosen.
     var pane: String?
     var share: TerminalShare
-    /// When it is looked at next; nil: it is being looked at, or what it showed is on its way.
+    /// When the pane is captured next, or `nil` while a capture is in progress or on its way to the class.
     var nextLook: HostTime?
-    /// The class has shown it.
+    /// Whether the class has taken the first update.
     var hasBegun = false
 }
 
-/// Sharing a terminal: one look at a time, and none before the class has what the last one brought.
+/// Sharing a terminal. A pane is captured again only after the class has taken the last update.
 extension LiveMachine {
-    /// Between two looks: calm to read, and within what the class takes.
+    /// Time between two captures: calm to read, and within the limits of the class.
     private static let lookPause = HostTime.milliseconds(300)
 
     mutating func shareTerminal(_ choice: TerminalChoice) {
@@ -54,12 +54,12 @@ extension LiveMachine {
         }
     }
 
-    /// The class has an update, or has refused it.
+    /// Handles the class's answer to an update.
     mutating func shared(_ error: ClassError?, at now: HostTime) {
         guard terminal != nil else { return }
         if let error {
             acts.removeAll { $0.wish.isTerminal }
-            // The class must not go on showing what was there before.
+            // The class must not continue to show the last update.
             endTerminal(at: now)
             return tell(.failure(tr("The terminal is not shared: %1", error.words)))
         }
@@ -73,13 +73,13 @@ extension LiveMachine {
         act(.terminal(.look(terminal?.pane)))
     }
 
-    /// The class has changed: what was wished for may be possible, and what is shared may be over.
+    /// Follows a change of the class: a requested share may be possible now, and the current one may have ended.
     mutating func followTerminal() {
         if let wish = terminalWish, view.machine.refusalToShare(view.me.id) == nil {
             terminalWish = nil
             shareTerminal(wish)
         }
-        // Somebody else has ended it, or shows another one.
+        // Another person has ended the sharing or shares a terminal.
         guard terminal?.hasBegun == true, view.state.terminal.shared?.user != view.me.id else { return }
         forgetTerminal()
         acts.removeAll { $0.wish.isTerminal }
@@ -88,6 +88,6 @@ extension LiveMachine {
 }
 
 extension ClassWish {
-    /// One of many: nobody waits to read that it was fulfilled.
+    /// Whether the wish is one of many terminal updates, whose success is not reported to the viewer.
     var isTerminal: Bool { if case .shareTerminal = self { true } else { false } }
 }

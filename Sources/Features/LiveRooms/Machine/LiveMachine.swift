@@ -7,27 +7,27 @@ import Rooms
 import Signalling
 import XML
 
-/// Attends a class that is live: what came and the time in, what to send, to show and to tell out. A value without clocks,
-/// connections and files.
+/// Attends a live class. Takes inputs and time, and returns what to send, show and report. Has no clocks, connections
+/// and files.
 package struct LiveMachine: Sendable {
     enum Stage: Equatable {
-        /// Being entered, step by step.
+        /// The class is being entered, step by step.
         case entering(ClassLoading.Step)
         case inside
-        /// The line is gone. `attempts` that failed since.
+        /// The connection is lost. `attempts`: number of failed attempts since.
         case lost(attempts: Int)
-        /// Connected again, and what was missed is being read.
+        /// The connection is back, and what was missed is being read.
         case returning
-        /// The class is told good-bye.
+        /// The class is being ended before leaving.
         case leaving(until: HostTime)
         case over
     }
 
     let entry: LiveEntry
-    /// Of all ids here: nobody else may have the same, in no session.
+    /// Prefix of all ids, unique across sessions and users.
     let prefix: String
     var stage = Stage.entering(.ticket)
-    /// The newest state of everything.
+    /// The newest view of everything.
     package internal(set) var view: LiveClassView
     var axis: LiveAxis
     var ticket: ClassTicket?
@@ -39,14 +39,14 @@ package struct LiveMachine: Sendable {
     var knocks = RoomKnocks()
     var selfPing: SelfPing?
     var requests: RequestTracker
-    /// What our requests are about, by their ids.
+    /// Purposes of the requests, by id.
     var questions: [String: Question] = [:]
 
     // Events
     var header = ClassHeader(title: "", epoch: 0)
     var chain = EventChain()
     var reading: StateReading?
-    /// Events that came while the state is read.
+    /// Events that arrived while the state is being read.
     var waitingEvents: [WaitingEvent] = []
     var lastBeat: HostTime?
     var keeperClock = KeeperClock()
@@ -56,20 +56,20 @@ package struct LiveMachine: Sendable {
     var history: RoomHistory?
     var backlog: RoomBacklog?
     var outbox: MessageOutbox?
-    /// Messages that were written while there was no line.
+    /// Messages that were written while there was no connection.
     var unhanded: [XMLElement] = []
-    /// The line was lost while what was missed before was being read.
+    /// Whether the connection was lost while what was missed before was being read.
     var wasReturning = false
-    /// Texts of own messages that have not come back, by their ids.
+    /// Texts of own messages that the room has not returned, by id.
     var ownTexts: [String: String] = [:]
-    /// What was written here, as far as somebody may answer it.
+    /// Own recent messages, to recognise answers to them.
     var ownLines = OwnLines()
-    /// Came before the archive was read.
+    /// Messages that arrived before the archive was read.
     var waitingChat: [RoomHistory.Item] = []
     var older: RoomBacklog?
-    /// Where what is older than all that is known ends in the archive; nil: there is nothing older.
+    /// The archive's id before which older messages can be read, or `nil` if there are none.
     var olderEnd: String?
-    /// The newest message that is known.
+    /// The archive's id of the newest known message.
     var lastArchiveID: String?
 
     // Acts
@@ -78,14 +78,14 @@ package struct LiveMachine: Sendable {
     // Files
     var files = FileQueue()
 
-    /// Nil: none is shared from here.
+    /// The terminal that this viewer shares, or `nil` if there is none.
     var terminal: OwnTerminal?
-    /// To be shared as soon as that is allowed; nil: nothing is wished, or it has been.
+    /// The terminal to share as soon as it is allowed, or `nil` if there is none.
     var terminalWish: TerminalChoice?
 
     enum Question: Equatable {
         case state
-        /// By its id.
+        /// The act with this id.
         case act(String)
         case slot
     }
@@ -97,7 +97,7 @@ package struct LiveMachine: Sendable {
     }
 
     /// - Parameters:
-    ///   - prefix: random.
+    ///   - prefix: a random text.
     ///   - wallTime: milliseconds since 1970.
     package init(_ entry: LiveEntry, prefix: String, at now: HostTime, wallTime: Int64) {
         self.entry = entry
@@ -110,12 +110,12 @@ package struct LiveMachine: Sendable {
         view.clock = ClassClock(time: wallTime, at: now)
     }
 
-    /// Nothing will come any more.
+    /// Whether the class is over; no more effects follow.
     package var isOver: Bool { stage == .over }
 
-    /// Begins to enter. Once, first.
+    /// Starts to enter. Must be called once, as the first call.
     ///
-    /// - Parameter asksForLine: the line is paid for by its bytes, and the viewer wants to be asked.
+    /// - Parameter asksForLine: whether the connection is metered and the viewer wants to be asked.
     package mutating func begin(at now: HostTime, asksForLine: Bool = false) -> [LiveEffect] {
         call {
             $0.show(.ticket, 0)
@@ -138,7 +138,7 @@ package struct LiveMachine: Sendable {
         }
     }
 
-    /// Deadlines that have passed.
+    /// Handles the deadlines that have passed.
     package mutating func expire(at now: HostTime) -> [LiveEffect] {
         guard let deadline = nextDeadline, deadline <= now else { return [] }
         return call { $0.expireAll(at: now) }
@@ -150,13 +150,13 @@ package struct LiveMachine: Sendable {
         return effects
     }
 
-    // MARK: For all parts
+    // MARK: Shared by all parts
 
     mutating func act(_ effect: LiveEffect) { effects.append(effect) }
     mutating func send(_ stanza: XMLElement) { effects.append(.send(stanza)) }
     mutating func tell(_ news: LiveNews) { effects.append(.tell(news)) }
 
-    /// The view is another one.
+    /// Marks the view as changed.
     mutating func renew() { view.number += 1 }
 
     mutating func nextID() -> String {
@@ -164,13 +164,13 @@ package struct LiveMachine: Sendable {
         return "\(prefix)-\(numbers)"
     }
 
-    /// How far entering is.
+    /// Shows the progress of entering.
     mutating func show(_ step: ClassLoading.Step, _ progress: Double) {
         view.loading = ClassLoading(step, progress: progress)
         renew()
     }
 
-    /// Stands at its step, until the viewer says how it goes on.
+    /// Suspends the current step until the viewer decides how to continue.
     mutating func suspend(_ reason: String) {
         view.loading?.suspension = .init(.failed(reason))
         renew()
@@ -182,7 +182,7 @@ package struct LiveMachine: Sendable {
         renew()
     }
 
-    /// Over at once: with words for the viewer, or nil where it was wished.
+    /// Ends at once, with an error for the viewer, or `nil` if the viewer left.
     mutating func end(_ error: RoomError?) {
         guard stage != .over else { return }
         stage = .over
@@ -193,7 +193,7 @@ package struct LiveMachine: Sendable {
         end(RoomError(code, reason, in: ticket?.title ?? entry.name))
     }
 
-    /// In the room, so that stanzas arrive.
+    /// Whether stanzas can be exchanged with the room.
     var isConnected: Bool {
         switch stage {
         case .inside, .returning: true

@@ -1,8 +1,8 @@
 import Rooms
 
-/// Who is meant by a nick of the room. Nicks are the names of people, which the room lets nobody have twice at a time. A value.
+/// Finds the user behind a nick of the room. Nicks are people's names, and the room allows each only once at a time.
 struct MemberBook: Sendable {
-    /// Those who were seen, by their names.
+    /// Users who were seen, by name.
     private var known: [String: RoomUser] = [:]
     private static let limit = 2_000
 
@@ -14,11 +14,12 @@ struct MemberBook: Sendable {
         }
     }
 
-    /// Those who are there go before those who were; whom nobody knows has no rights.
+    /// Returns the user with a nick: a present one, otherwise one who was seen before, otherwise an unknown one without
+    /// rights.
     func user(_ nick: String, in users: UsersArea) -> RoomUser {
         let present = users.list.elements { $0.user.name == nick }
         if present.count == 1 { return present[0].user }
-        // Of several with one name the room does not say which it is.
+        // Several present users with the same name are indistinguishable.
         if present.isEmpty, let known = known[nick] { return known }
         return RoomUser(id: "nick:" + nick, name: nick)
     }

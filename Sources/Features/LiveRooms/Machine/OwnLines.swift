@@ -1,8 +1,8 @@
 import Rooms
 
-/// Ids of the messages that this viewer has written, the newest ones: what others answer. A value.
+/// Ids of the viewer's newest messages, to recognise answers to them.
 struct OwnLines: Sendable, Equatable {
-    /// Nobody answers what is further back.
+    /// Number of ids. Answers to older messages are unlikely.
     private static let most = 200
 
     private var ids: [String] = []

@@ -1,7 +1,7 @@
 import ClassWire
 import Rooms
 
-/// The state of a class while its pages come. A value.
+/// The state of a class while its pages are being read.
 struct StateReading: Sendable {
     private(set) var lines: [String] = []
     private(set) var bytes = 0
@@ -10,9 +10,9 @@ struct StateReading: Sendable {
 
     enum Step: Equatable {
         case next(StateRequest)
-        /// With the last page.
+        /// The last page was read.
         case done(StatePage, [RoomEvent])
-        /// The pages do not belong together, or are more than anything may be: it is begun anew.
+        /// The pages do not match or exceed the limits; the state has to be read again.
         case broken
     }
 

@@ -3,24 +3,24 @@ import Localization
 import PlayCore
 import Processes
 
-/// What a ``LiveMachine`` wants of the terminal that is shared.
+/// Work that a ``LiveMachine`` requests for the shared terminal.
 package enum TerminalOrder: Sendable, Equatable {
-    /// Look at a pane, as tmux names it; nil: the one in which something happened last.
+    /// Captures the pane with this name in tmux, or the one with the latest activity if `nil`.
     case look(String?)
 }
 
-/// What came of it.
+/// Results of that work.
 package enum TerminalNews: Sendable {
-    /// - Parameter pane: its id, which stays with it.
+    /// - Parameter pane: the pane's permanent id.
     case screen(TmuxScreen, pane: String)
-    /// In the viewer's language.
+    /// A reason in the viewer's language.
     case failed(String)
 }
 
-/// Asks tmux what a pane shows. Blocks.
+/// Reads the contents of tmux panes. Blocks.
 struct TerminalReader {
     private static let limits = ProgramRun.Limits(time: .seconds(3), outputBytes: 8 << 20)
-    /// The pane in which this program runs: showing it would show itself.
+    /// The pane of this program, which cannot show itself.
     private let own = getenv("TMUX_PANE").map { String(cString: $0) }
 
     func look(_ pane: String?, cancel: CancelToken) -> TerminalNews {
@@ -46,7 +46,7 @@ struct TerminalReader {
             if pane.hasPrefix("%") { return pane }
             return try line(try run(["display-message", "-p", "-t", pane, "#{pane_id}"], cancel))
         }
-        // The newest activity last.
+        // Finds the pane with the latest activity.
         let rows = String(
             decoding: try run(["list-panes", "-a", "-F", "#{window_activity} #{pane_active} #{pane_id}"], cancel),
             as: UTF8.self

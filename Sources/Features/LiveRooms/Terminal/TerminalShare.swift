@@ -1,16 +1,16 @@
 package import Rooms
 
-/// Turns what a pane shows, look by look, into what has changed. A value.
+/// Turns captures of a pane into updates with what has changed.
 package struct TerminalShare: Sendable, Equatable {
     private let user: String
     private var last: TmuxScreen?
 
-    /// Bytes of JSON of an update, about: the class takes 32 KiB.
+    /// Approximate size of an update in bytes of JSON. The class accepts 32 KiB.
     private static let partBytes = 20 << 10
 
     package init(user: String) { self.user = user }
 
-    /// - Returns: none: it shows what it showed.
+    /// - Returns: The updates, or none if nothing has changed.
     package mutating func updates(to screen: TmuxScreen) -> [TerminalUpdate] {
         defer { last = screen }
         var update = TerminalUpdate(user: user, columns: screen.columns, rows: screen.lines.count)
@@ -33,14 +33,14 @@ package struct TerminalShare: Sendable, Equatable {
         return update.parts(of: Self.partBytes)
     }
 
-    /// How many lines have left the screen.
+    /// Returns how many lines have left the screen.
     private static func scrolled(from old: TmuxScreen, to new: TmuxScreen) -> Int {
         let count = new.history.count
-        // A cleared history has less; only its new lines are new.
+        // A cleared history is shorter, and only its new lines count.
         guard new.historySize >= new.historyLimit else {
             return min(max(0, new.historySize - old.historySize), count)
         }
-        // It is full and drops as many as it gets: what stands before the new lines was there.
+        // A full history drops a line for each new one, so the overlap with the old history shows how many are new.
         return (max(0, count - old.history.count)...count).first { number in
             new.history.prefix(count - number).elementsEqual(old.history.suffix(count - number))
         } ?? count

@@ -1,28 +1,28 @@
 package import Rooms
 
-/// What a pane of tmux shows at an instant, as `capture-pane` tells it. A value.
+/// The contents of a tmux pane at an instant, from `capture-pane`.
 package struct TmuxScreen: Sendable, Equatable {
     package var columns: Int
-    /// As many as the pane has rows.
+    /// One line for each row of the pane.
     package var lines: [TerminalLine]
-    /// What left the screen last, the oldest first; the newest ``historyLines`` at most.
+    /// The newest lines that left the screen, the oldest first; at most ``historyLines``.
     package var history: [TerminalLine]
-    /// Lines that tmux has of it in all.
+    /// Number of lines in tmux's whole history.
     package var historySize: Int
     package var historyLimit: Int
-    /// Nil: hidden.
+    /// `nil` if hidden.
     package var cursor: TerminalUpdate.Cursor?
 
-    /// More than scroll away between two looks, but in a flood, of which the end is enough.
+    /// More lines than scroll away between two captures. In a flood of output, the end is enough.
     static let historyLines = 200
 
-    /// What `display-message` is to print before the lines.
+    /// The format of `display-message` for the line before the contents.
     static let header =
         "#{pane_width} #{pane_height} #{history_size} #{history_limit} #{cursor_flag} #{cursor_x} #{cursor_y}"
 
-    /// Nil: this is not what was asked for.
+    /// Returns `nil` if the output is invalid.
     ///
-    /// - Parameter output: a line of ``header``, then the newest lines of the history and all of the screen.
+    /// - Parameter output: a line of ``header``, then the newest lines of the history and the whole screen.
     package init?(_ output: [UInt8]) {
         let end = output.firstIndex(of: 0x0A) ?? output.endIndex
         let numbers = output[..<end].split(separator: 0x20).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -33,7 +33,7 @@ package struct TmuxScreen: Sendable, Equatable {
         let rows = numbers[1]
         var reader = TmuxReader()
         var all = reader.lines(output[min(end + 1, output.endIndex)...])
-        // What the screen has less than rows is empty.
+        // Missing rows of the screen are empty.
         let known = min(all.count, rows + Self.historyLines)
         all = Array(all.suffix(known))
         let historyCount = max(0, min(all.count, all.count - rows))
@@ -45,12 +45,12 @@ package struct TmuxScreen: Sendable, Equatable {
     }
 }
 
-/// Reads lines with the sequences that tmux writes: SGR, the set of line drawing characters, links. A value.
+/// Reads lines with the sequences that tmux writes: SGR, the line drawing character set, links.
 struct TmuxReader {
     private var look = TerminalLine.Look.plain
     private var drawsLines = false
 
-    /// How characters look goes on from line to line.
+    /// Reads lines. The look of characters carries over from line to line.
     mutating func lines(_ bytes: ArraySlice<UInt8>) -> [TerminalLine] {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -65,7 +65,7 @@ struct TmuxReader {
             case 0x1B: skipSequence(&rest)
             case 0x0E: drawsLines = true
             case 0x0F: drawsLines = false
-            // No other control character is text.
+            // Other control characters are skipped.
             case 0..<0x20, 0x7F..<0xA0: break
             default: writer.write(drawsLines ? Self.drawn(scalar) : scalar, look)
             }
@@ -85,7 +85,7 @@ struct TmuxReader {
                 }
                 parameters.unicodeScalars.append(scalar)
             }
-        // A link: until BEL or ESC \.
+        // A link, which ends with BEL or ESC \.
         case "]":
             while let scalar = rest.popFirst() {
                 if scalar.value == 0x07 { return }
@@ -96,7 +96,7 @@ struct TmuxReader {
         }
     }
 
-    /// SGR, as xterm numbers it; what is unknown changes nothing.
+    /// Applies SGR parameters as xterm numbers them. Unknown ones are ignored.
     private mutating func select(_ parameters: String) {
         var codes = parameters.split(separator: ";", omittingEmptySubsequences: false)[...]
         if codes.isEmpty { codes = [""] }
@@ -127,14 +127,14 @@ struct TmuxReader {
             case 100...107: look.background = first - 92
             case 48: look.background = Self.color(parts, &codes) ?? look.background
             case 49: look.background = nil
-            // The colour of underlines has arguments, too.
+            // The underline's colour has arguments, too.
             case 58: _ = Self.color(parts, &codes)
             default: break
             }
         }
     }
 
-    /// `38:2::R:G:B`, `38:5:N`, or the same with semicolons.
+    /// Reads a colour: `38:2::R:G:B`, `38:5:N`, or the same with semicolons.
     private static func color(_ parts: [Int], _ codes: inout ArraySlice<Substring>) -> Int? {
         var arguments = Array(parts.dropFirst())
         if arguments.isEmpty {
@@ -152,7 +152,7 @@ struct TmuxReader {
         }
     }
 
-    /// The VT100's special graphics.
+    /// Characters of the VT100's special graphics set.
     private static let graphics: [Unicode.Scalar: Unicode.Scalar] = [
         "`": "◆", "a": "▒", "f": "°", "g": "±", "j": "┘", "k": "┐", "l": "┌", "m": "└", "n": "┼", "o": "⎺", "p": "⎻",
         "q": "─", "r": "⎼", "s": "⎽", "t": "├", "u": "┤", "v": "┴", "w": "┬", "x": "│", "y": "≤", "z": "≥", "{": "π",
@@ -162,7 +162,7 @@ struct TmuxReader {
     private static func drawn(_ scalar: Unicode.Scalar) -> Unicode.Scalar { graphics[scalar] ?? scalar }
 }
 
-/// Puts a line together. A value.
+/// Builds a line.
 private struct LineWriter {
     private var scalars = String.UnicodeScalarView()
     private var runs: [TerminalLine.Run] = []
@@ -179,7 +179,7 @@ private struct LineWriter {
         }
     }
 
-    /// Without what is plain and blank at its end.
+    /// The line without trailing plain blanks.
     var line: TerminalLine {
         var (scalars, runs) = (scalars, runs)
         while let last = runs.last, last.look == .plain, scalars.last == " " {

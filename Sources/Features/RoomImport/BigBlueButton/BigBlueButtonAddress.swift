@@ -1,12 +1,12 @@
 package import Addresses
 
-/// Where the files of a BigBlueButton recording are, from the addresses people have of it. Pure.
+/// The addresses in common use for a BigBlueButton recording, which lead to its files:
 ///
 ///     https://host/playback/presentation/2.3/ID[?t=…]
 ///     https://host/playback/presentation/2.0/playback.html?meetingId=ID      (also 0.9.0, 0.81)
 ///     https://host/presentation/ID/[metadata.xml]
 package enum BigBlueButtonAddress {
-    /// The folder, with its slash; nil: the address is none of a recording.
+    /// Returns the recording's folder, with its slash, or `nil` if the address is not one of a recording.
     package static func folder(_ address: Address) -> Address? {
         guard address.isHTTP else { return nil }
         let parts = address.path.split(separator: "/").map(String.init)
@@ -14,7 +14,7 @@ package enum BigBlueButtonAddress {
         let rest = parts[(place + 1)...]
         let id: String?
         if place > 0, parts[place - 1] == "playback" {
-            // The player's version first.
+            // The player's version comes first.
             id = query(address, "meetingId") ?? rest.dropFirst().first { !$0.contains(".html") }
         } else {
             id = rest.first
@@ -25,7 +25,7 @@ package enum BigBlueButtonAddress {
         return Address("/" + path, relativeTo: address)
     }
 
-    /// Seconds into it (`?t=1h10m5s`, or plain seconds); nil: the address says none.
+    /// Returns the start in seconds (`?t=1h10m5s`, or plain seconds), or `nil` if the address has none.
     package static func start(_ address: Address) -> Int? {
         guard let text = query(address, "t"), !text.isEmpty else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
@@ -44,7 +44,8 @@ package enum BigBlueButtonAddress {
         return number.isEmpty ? total : nil
     }
 
-    /// 40 hexadecimal digits, a hyphen, milliseconds since 1970; older ones are UUIDs.
+    /// Returns whether an id is a recording's: 40 hexadecimal digits, a hyphen, milliseconds since 1970; older ones are
+    /// UUIDs.
     private static func isRecording(_ id: String) -> Bool {
         id.count >= 8 && id.utf8.count <= 128
             && id.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }

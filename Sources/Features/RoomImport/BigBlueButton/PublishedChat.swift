@@ -2,11 +2,12 @@ import PlayCore
 import Rooms
 import XML
 
-/// `slides_new.xml`: `<chattimeline in="12" [out="60"] name="…" message="…" [senderRole="MODERATOR"]/>`. There is no list of
-/// who was there: those who wrote are.
+/// `slides_new.xml`: `<chattimeline in="12" [out="60"] name="…" message="…" [senderRole="MODERATOR"]/>`. There is no
+/// list of users: the authors are the users.
 ///
 /// Since 3.0 an element has an `id`, perhaps `replyToMessageId` and `lastEditedTimestamp`, and in it
-/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: a message as it was in the end. Deleted ones are left out.
+/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: the final state of a message. Deleted messages are left
+/// out.
 struct PublishedChat {
     private var number = 0
     private var writers: [RoomUser] = []
@@ -31,7 +32,7 @@ struct PublishedChat {
         collector.add(line)
     }
 
-    /// Attributes without a value say nothing.
+    /// Returns an attribute, or `nil` if it is missing or empty.
     private static func text(_ element: XMLElement, _ name: String) -> String? {
         element[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -46,7 +47,7 @@ struct PublishedChat {
         }
     }
 
-    /// Returns one emoji, which may be of many code points, or its name, or `nil` for what is longer.
+    /// Returns one emoji, which may have several code points, or its name, or `nil` if the text is longer.
     static func emoji(_ text: String) -> String? {
         let emoji = text.trimmed
         return (1...64).contains(emoji.utf8.count) ? emoji : nil
@@ -58,7 +59,7 @@ struct PublishedChat {
         return RoomUser(id: element["senderId"] ?? name, name: name, role: role)
     }
 
-    /// - Parameter participants: how many there were.
+    /// - Parameter participants: the number of participants, or `nil` if unknown.
     func finish(participants: Int?, _ collector: inout ImportCollector) {
         for time in cleared.sorted() { collector.add(RoomEvent(time, .chatCleared)) }
         guard !writers.isEmpty || participants != nil else { return }

@@ -2,9 +2,9 @@ import PlayCore
 import Rooms
 import XML
 
-/// `metadata.xml`: what recording it is. Pure.
+/// `metadata.xml`: the facts about a recording.
 enum PublishedMetadata {
-    /// - Returns: also how many took part; nil: it does not say.
+    /// - Returns: the facts and the number of participants, or `nil` if it is not given.
     static func read(_ bytes: [UInt8], _ collector: inout ImportCollector) -> (info: RoomInfo, participants: Int?) {
         var elements: [XMLElement] = []
         let root = XMLFile.read(bytes, into: &collector) { element, _ in elements.append(element) }
@@ -15,7 +15,7 @@ enum PublishedMetadata {
         let id = value("id") ?? meeting?["id"]
         var info = RoomInfo(playbackID: id ?? linkID(root, elements) ?? "BigBlueButton")
         info.classID = meeting?["externalId"] ?? meta?.value("meetingId")
-        // Every recording of a class has the class's ID.
+        // All recordings of a class have the class's ID.
         info.sessionID = id
         info.title =
             meta?.value("meetingName") ?? meta?.value("name") ?? meeting?["name"]
@@ -23,13 +23,13 @@ enum PublishedMetadata {
         info.startWallTime = value("start_time").flatMap { Int64($0) }
         let duration = element("playback")?.value("duration") ?? value("duration")
         info.duration = duration.flatMap { Int64($0) }.flatMap(Numbers.milliseconds).flatMap { $0 > .zero ? $0 : nil }
-        // Cameras of all in one picture.
+        // The cameras of all users are in one picture.
         info.recordType = .compositeVideo
         info.isShowUserList = true
         return (info, value("participants").flatMap { Int($0) })
     }
 
-    /// A file that begins with `<playback>` has the id only in its link.
+    /// Returns the id from the link: a file that begins with `<playback>` has it nowhere else.
     private static func linkID(_ root: XMLElement?, _ elements: [XMLElement]) -> String? {
         let link = elements.first { $0.name == "link" } ?? elements.first { $0.name == "playback" }?.first("link")
         let last = link?.wholeText.trimmed.split(whereSeparator: { $0 == "=" || $0 == "/" }).last

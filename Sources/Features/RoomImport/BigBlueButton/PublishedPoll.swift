@@ -2,18 +2,18 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// An entry of `polls.json`: a result, at the time at which it was shown to all. A value.
+/// An entry of `polls.json`: a result, at the time at which it was shown to all users.
 struct PublishedPoll {
-    /// How long a result is on show; the recording does not say.
+    /// The time for which a result is shown, which the recording does not specify.
     static let shown = MediaTime.seconds(30)
 
-    /// Different answers that are read.
+    /// The maximum number of different answers that are read.
     private static let optionLimit = 500
 
     let time: MediaTime
     private let value: JSONValue
 
-    /// Nil: it has no time.
+    /// Returns `nil` if the entry has no time.
     init?(_ value: JSONValue) {
         guard let time = value["timestamp"]?.seconds else { return nil }
         self.time = time
@@ -27,7 +27,7 @@ struct PublishedPoll {
             responders: (value["responders"] ?? value["users"])?.whole.flatMap { Int(exactly: $0) })
     }
 
-    /// Answers that people typed differ in their capitals only: bbb-playback counts them as one, too.
+    /// Counts answers. Typed answers that differ only in case count as one, as in bbb-playback.
     static func options(_ answers: [JSONValue]) -> [Survey.Option] {
         var options: [Survey.Option] = []
         for (index, answer) in answers.enumerated() {

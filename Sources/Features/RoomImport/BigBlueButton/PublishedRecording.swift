@@ -3,11 +3,11 @@ import PlayCore
 package import Rooms
 import XML
 
-/// BigBlueButton's recordings: as published for its player (`metadata.xml`, `shapes.svg`, …), or as its server keeps them
-/// (`events.xml`). Pure but for the files it is handed; one thread.
+/// BigBlueButton's recordings: as published for its player (`metadata.xml`, `shapes.svg`, …), or as its server stores
+/// them (`events.xml`). Pure, apart from the files that the caller passes; one thread.
 package enum BigBlueButton {
-    /// - Throws: 1030 for what is no recording, and what the files' owner says of those without which there is none. A
-    ///   part that is damaged is left out with a warning.
+    /// - Throws: 1030 if it is not a recording, and errors of reading the files that a recording needs. A damaged part
+    ///   is left out with a warning.
     package static func read(
         _ files: RecordingFiles, limits: ImportLimits = ImportLimits()
     ) throws(RoomError) -> ImportedRecording {
@@ -21,7 +21,7 @@ package enum BigBlueButton {
     }
 }
 
-/// The published form. Times are seconds of what is played: pauses are cut already.
+/// The published form. Times are seconds of playback: pauses are already cut.
 struct PublishedRecording {
     private let files: RecordingFiles
     private var collector: ImportCollector
@@ -60,7 +60,7 @@ struct PublishedRecording {
 
     // MARK: Files
 
-    /// Nil: it is not there, or it cannot be read, which is noted.
+    /// Returns a file's bytes, or `nil` if it does not exist or cannot be read; an error adds a warning.
     private mutating func bytes(_ path: String) -> [UInt8]? {
         collector.file = path
         do {
@@ -87,7 +87,7 @@ struct PublishedRecording {
         }
     }
 
-    /// The players try MP4 first, too.
+    /// Adds the videos. MP4 comes first, as in BigBlueButton's players.
     private func addMedia(_ info: inout RoomInfo) {
         let main = files.first(of: ["video/webcams.mp4", "video/webcams.webm", "audio/audio.ogg", "audio/audio.webm"])
         if let url = main.flatMap(files.reference) { info.media = [RoomInfo.Media(url)] }
@@ -101,7 +101,7 @@ struct PublishedRecording {
 
     // MARK: Parts
 
-    /// `{presentation: {"slide-1": "text"}}`
+    /// Reads `{presentation: {"slide-1": "text"}}`.
     private mutating func slideTexts() -> [PageKey: String] {
         var texts: [PageKey: String] = [:]
         for (presentation, pages) in json("presentation_text.json")?.fields ?? [:] {
@@ -162,7 +162,8 @@ struct PublishedRecording {
         }
     }
 
-    /// When it began is known, when it ended is not: a line of the chat, as in BigBlueButton's own player.
+    /// Adds a line of the chat for each external video, as in BigBlueButton's own player: its start is known, but not
+    /// its end.
     private mutating func addExternalVideos() {
         for (index, video) in (json("external_videos.json")?.items ?? []).enumerated() {
             guard let time = video["timestamp"]?.seconds, let url = video["external_video_url"]?.text else {
@@ -185,7 +186,7 @@ struct PublishedRecording {
         }
     }
 
-    /// "en", "en_US", "zh-Hant".
+    /// Returns whether a text is a locale such as "en", "en_US" or "zh-Hant".
     private static func isLocale(_ text: String) -> Bool {
         (1...35).contains(text.utf8.count)
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }

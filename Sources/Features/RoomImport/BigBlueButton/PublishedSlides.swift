@@ -2,8 +2,8 @@ import PlayCore
 import Rooms
 import XML
 
-/// `shapes.svg`: which slide is shown when, and what is drawn on each. Made from its elements in their order: a slide
-/// (`<image>`) comes before what is drawn on it (`<g class="canvas">`).
+/// `shapes.svg`: the times of slides and the drawings on them. Reads elements in their order: a slide (`<image>`)
+/// precedes its drawings (`<g class="canvas">`).
 struct PublishedSlides {
     struct Size: Equatable {
         var width: Double
@@ -16,24 +16,24 @@ struct PublishedSlides {
         var size: Size
     }
 
-    /// Slides of a document that are listed at most.
+    /// The maximum number of slides of a document.
     private static let pageLimit = 5000
-    /// Pixels of the longer side of what BigBlueButton calls thumbnails, in real recordings.
+    /// The pixels of the longer side of BigBlueButton's thumbnails, as found in recordings.
     static let thumbnailSide = 150
 
     var texts: [PageKey: String] = [:]
-    /// Where the text of a slide is a file of its own.
+    /// The files with the texts of slides.
     private var textFiles: [PageKey: String] = [:]
     private var images: [String: Slide] = [:]
     private var pages: [PageKey: Slide] = [:]
-    /// In the order in which they appear, and how many pages each has.
+    /// The documents in the order in which they appear, and their numbers of pages.
     private var documents: [String] = []
     private var counts: [String: Int] = [:]
     private(set) var shown: [(time: MediaTime, key: PageKey)] = []
-    /// Times at which the screen is shared, where no other file says.
+    /// The times of screen sharing, used if no other file has them.
     private(set) var sharing: [(start: MediaTime, end: MediaTime?)] = []
     private var drawings: [RoomEvent] = []
-    /// Newer servers repeat what is drawn each time the slide is shown again.
+    /// The marks of known drawings: newer servers repeat them each time the slide is shown again.
     private var drawn: Set<String> = []
 
     mutating func read(_ element: XMLElement, _ collector: inout ImportCollector) {
@@ -47,7 +47,7 @@ struct PublishedSlides {
     // MARK: Slides
 
     private mutating func readImage(_ image: XMLElement, _ collector: inout ImportCollector) {
-        // Without one: the logo before the first slide.
+        // An image without this attribute is the logo before the first slide.
         guard let href = image["xlink:href"] ?? image["href"], !href.hasSuffix("/logo.png") else {
             return
         }
@@ -78,13 +78,13 @@ struct PublishedSlides {
         counts[key.document] = min(max(counts[key.document] ?? 0, key.page + 1), Self.pageLimit)
     }
 
-    /// A path, by newer servers; the text itself, by older ones.
+    /// Takes the text of a slide: a path in files of newer servers, the text itself in older ones.
     private mutating func note(_ text: String, of key: PageKey) {
         guard texts[key] == nil else { return }
         if text.hasSuffix(".txt") { textFiles[key] = text } else if !text.isEmpty { texts[key] = text }
     }
 
-    /// `presentation/ID/slide-3.png`; also `…/svgs/slide3.svg`.
+    /// Reads a path such as `presentation/ID/slide-3.png` or `…/svgs/slide3.svg`.
     private static func key(_ href: String) -> PageKey? {
         let parts = href.split(separator: "/")
         guard let name = parts.last, let place = parts.lastIndex(of: "presentation"), parts.count > place + 2,
@@ -93,18 +93,18 @@ struct PublishedSlides {
         return PageKey(document: String(parts[place + 1]), page: number - 1)
     }
 
-    /// Pixels; nil for what is none.
+    /// Returns a length in pixels, or `nil` if it is not a number from 1 to 100,000.
     private static func length(_ text: String?) -> Double? {
         text.flatMap { Numbers.number($0) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
 
-    /// The slide that is shown at a time: at the very time the new one.
+    /// Returns the slide at a time; at the time of a change, the new slide.
     func slide(at time: MediaTime) -> (key: PageKey, size: Size)? {
         let passed = shown.partitioningIndex { $0.time > time }
         return passed == 0 ? nil : pages[shown[passed - 1].key].map { ($0.key, $0.size) }
     }
 
-    /// Of the image with this number, as tldraw.json names pages.
+    /// Returns the slide of the image with this number, by which tldraw.json names pages.
     func slide(image number: String) -> (key: PageKey, size: Size)? {
         images["image" + number].map { ($0.key, $0.size) }
     }
@@ -121,7 +121,7 @@ struct PublishedSlides {
                 collector.note("a drawing that cannot be read")
                 continue
             }
-            // Each stage of a line is a drawing of its own with the name of the shape.
+            // Each stage of a line is a separate drawing with the name of the shape.
             let draw = SVGShape.withoutImage(group["id"] ?? "\(time.nanoseconds)", id)
             let mark = "\(slide.key.document) \(slide.key.page) \(shape.id) \(draw)"
             guard drawn.insert(mark).inserted else { continue }
@@ -136,7 +136,7 @@ struct PublishedSlides {
 
     // MARK: Events
 
-    /// After the last element.
+    /// Adds the events; called after the last element.
     mutating func finish(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         shown.sort { $0.time < $1.time }
         readTexts(files, &collector)
@@ -163,7 +163,7 @@ struct PublishedSlides {
     private func document(_ id: String, _ files: RecordingFiles) -> RoomDocument {
         let count = counts[id] ?? 0
         let thumbnails = "presentation/\(id)/thumbnails/thumb-"
-        // Of a folder nothing is asked: the large ones are as near.
+        // Local folders are not checked for thumbnails, since the large pictures are as quick to read.
         let hasThumbnails = count > 0 && files.base != nil && files.has(thumbnails + "1.png")
         let list = (0..<count).map { number -> RoomDocument.Page in
             let slide = pages[PageKey(document: id, page: number)]

@@ -2,10 +2,10 @@ import PlayCore
 import Rooms
 import XML
 
-/// `panzooms.xml` and `cursor.xml`: which part of the slide is seen, and where the pointer is.
+/// `panzooms.xml` and `cursor.xml`: the visible part of the slide, and the place of the pointer.
 struct PublishedViews {
     let slides: PublishedSlides
-    /// Of tldraw, where the files say that they have its coordinates.
+    /// tldraw's board, used if the files have its coordinates.
     let board: TldrawBoard
     private var viewports: [(time: MediaTime, viewport: Viewport)] = []
 
@@ -14,7 +14,7 @@ struct PublishedViews {
         self.board = board
     }
 
-    /// `<event timestamp="19.1"><viewBox>x y width height</viewBox></event>` in pixels of the slide.
+    /// Reads `<event timestamp="19.1"><viewBox>x y width height</viewBox></event>` in pixels of the slide.
     mutating func addPanZooms(_ events: [XMLElement], isTldraw: Bool, _ collector: inout ImportCollector) {
         for event in events where event.name == "event" {
             guard let time = event["timestamp"].flatMap({ Numbers.seconds($0) }),
@@ -38,15 +38,16 @@ struct PublishedViews {
                 width: width,
                 height: height)
         }
-        // tldraw's camera: where the page lies, seen from the window.
+        // tldraw's camera: the place of the page relative to the window.
         let page = board.scaled(size)
         return Viewport(
             x: SVGShape.fraction(-box[0], of: page.width), y: SVGShape.fraction(-box[1], of: page.height), width: width,
             height: height)
     }
 
-    /// `<event timestamp="2.5"><cursor>x y</cursor></event>`: shares of what is seen of the slide (from 1.0 on), pixels
-    /// of half the slide (before), tldraw's units (whiteboards since 2.6); negative: hidden.
+    /// Reads `<event timestamp="2.5"><cursor>x y</cursor></event>`. Coordinates are fractions of the visible part of
+    /// the slide (from 1.0 on), pixels of half the slide (before), or tldraw's units (whiteboards since 2.6). Negative
+    /// ones hide the pointer.
     func addCursor(_ events: [XMLElement], isTldraw: Bool, _ collector: inout ImportCollector) {
         let places = events.compactMap { event -> (time: MediaTime, x: Double, y: Double)? in
             guard event.name == "event", let time = event["timestamp"].flatMap({ Numbers.seconds($0) }),

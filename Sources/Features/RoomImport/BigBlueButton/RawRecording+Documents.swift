@@ -2,16 +2,16 @@ import PlayCore
 import Rooms
 import XML
 
-/// The presentations of a raw recording. A value.
+/// The presentations of a raw recording.
 struct RawDocuments {
-    /// In their order.
+    /// The ids of the presentations, in order.
     private(set) var ids: [String] = []
     private var titles: [String: String] = [:]
     private var counts: [String: Int] = [:]
-    /// Where each was added, as an event's place.
+    /// The time at which each was added.
     private var added: [String: MediaTime] = [:]
     var current: String?
-    /// The page of each that was shown last.
+    /// The page last shown of each presentation.
     var pages: [String: Int] = [:]
 
     private static let pageLimit = 5000
@@ -25,7 +25,7 @@ struct RawDocuments {
         if let count, count >= 1 { counts[id] = min(max(count, counts[id] ?? 0), Self.pageLimit) }
     }
 
-    /// Documents become events when all of their pages are known.
+    /// Adds the events of documents once all of their pages are known.
     func addPictures(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         let events = ids.map { id in
             let (large, small) = Self.pictures(id, files)
@@ -49,10 +49,10 @@ struct RawDocuments {
         collector.prepend(events)
     }
 
-    /// Of old servers and of new ones.
+    /// The folders of old and of new servers.
     private static let roots = ["presentations", "presentation"]
 
-    /// What the server has read on the pages.
+    /// Returns the texts that the server extracted from the pages.
     private static func words(
         _ id: String, _ count: Int, _ files: RecordingFiles, _ limits: ImportLimits
     ) -> [Int: String] {
@@ -74,7 +74,7 @@ struct RawDocuments {
         return words
     }
 
-    /// By the number in their name, from 1; nothing where the folder cannot be listed.
+    /// Returns the pictures by the number in their name, from 1; none if the folder cannot be listed.
     private static func pictures(_ id: String, _ files: RecordingFiles) -> (large: [Int: String], small: [Int: String])
     {
         guard RoomPath.problem(id) == nil else { return ([:], [:]) }
@@ -92,7 +92,7 @@ struct RawDocuments {
         return (large.reduce([:]) { $0.merging($1) { $1 } }, small.reduce([:]) { $0.merging($1) { $1 } })
     }
 
-    /// The file that the pages were made from, with the words on each; nil: there is none that can be shown.
+    /// Returns the source file of the pages with the text of each, or `nil` if no file can be shown.
     private static func pdf(_ id: String, _ files: RecordingFiles) -> (path: String, texts: [String])? {
         guard RoomPath.problem(id) == nil else { return nil }
         for folder in roots.map({ "\($0)/\(id)" }) {
@@ -137,7 +137,8 @@ extension RawRecording {
         add(time, .pageShown(PageChange(key)))
     }
 
-    /// Offsets are half of what they say and of the other sign; ratios are percents, in the oldest shares.
+    /// Returns the visible part. Offsets are stored halved and with the opposite sign. Ratios are per cent; in the
+    /// oldest files they are fractions.
     private func viewport(_ event: XMLElement) -> Viewport? {
         let numbers = ["xOffset", "yOffset", "widthRatio", "heightRatio"].compactMap { name in
             event.value(name).flatMap { Numbers.number($0) }
@@ -149,12 +150,12 @@ extension RawRecording {
             width: SVGShape.fraction(numbers[2], of: whole), height: SVGShape.fraction(numbers[3], of: whole))
     }
 
-    /// - Parameter whole: what is the whole width in the file.
+    /// - Parameter whole: the value of the whole width in the file.
     mutating func readPointer(_ event: XMLElement, _ time: MediaTime, whole: Double, height: Double? = nil) {
         guard let x = event.value("xOffset").flatMap({ Numbers.number($0) }),
             let y = event.value("yOffset").flatMap({ Numbers.number($0) })
         else { return collector.note("a place of the pointer that cannot be read") }
-        // Outside of the page it is not shown.
+        // Outside of the page the pointer is hidden.
         let point = BoardPoint(x: SVGShape.fraction(x, of: whole), y: SVGShape.fraction(y, of: height ?? whole))
         let isSeen = (0...1).contains(point.x) && (0...1).contains(point.y)
         add(time, .pointer(isSeen ? point : nil))

@@ -7,7 +7,7 @@ extension RawRecording {
     private static let board = PublishedSlides.Size(width: 1440, height: 1080)
     private static let firstBoard = PublishedSlides.Size(width: 2048, height: 1536)
 
-    /// tldraw's page; its height is that of a slide of 4:3, which most are: no size is in the events.
+    /// The size of tldraw's page. The events have no size, so the height is that of the most common slides (4:3).
     private var boardSize: PublishedSlides.Size {
         versionNumbers.lexicographicallyPrecedes([2, 6, 1]) ? Self.firstBoard : Self.board
     }
@@ -33,7 +33,7 @@ extension RawRecording {
         }
     }
 
-    /// - Parameter user: nil: what all drew.
+    /// - Parameter user: the user whose drawings are removed, or `nil` for all users.
     private mutating func clear(_ key: PageKey, _ user: String?, _ time: MediaTime) {
         guard let user else {
             drawings.removeAll(on: key)
@@ -47,7 +47,7 @@ extension RawRecording {
     private func pageKey(_ event: XMLElement) -> PageKey? {
         guard let document = event.value("presentation") ?? documents.current else { return nil }
         let page = event.value("pageNumber").flatMap { Int($0) } ?? documents.pages[document] ?? 0
-        // Before 0.9 pages were counted from 1.
+        // Before 0.9, pages were counted from 1.
         return PageKey(document: document, page: max(0, version == nil ? page - 1 : page))
     }
 
@@ -67,7 +67,7 @@ extension RawRecording {
         if let shape = shape(event, id, key, type, points) { add(time, .shapeDrawn(shape)) }
     }
 
-    /// Points are percents of the page.
+    /// Creates a shape. Points are per cent of the page.
     private func shape(
         _ event: XMLElement, _ id: String, _ key: PageKey, _ type: String, _ points: [Double]
     ) -> Shape? {
@@ -90,12 +90,12 @@ extension RawRecording {
                 x: first.x + SVGShape.fraction(width, of: 100), y: first.y + SVGShape.fraction(height, of: 100))
             list = [first, corner]
         } else if type == "poll_result", list.count == 2 {
-            // A place and a size.
+            // The second point is a size.
             list[1] = BoardPoint(x: first.x + list[1].x, y: first.y + list[1].y)
             text = RawPolls.resultText(event.value("result") ?? "")
         }
         let color = (number("color") ?? number("fontColor")).flatMap { UInt32(exactly: $0) }.map { $0 & 0xFFFFFF }
-        // A share of the width since 2.0, pixels of an unknown slide before.
+        // Since 2.0 a fraction of the width; before, pixels of an unknown slide.
         let thickness = number("thickness").map { SVGShape.fraction($0, of: versionNumbers.isEmpty ? 800 : 100) }
         return Shape(
             id: id, on: key, kinds[type] ?? .other, list, color: color, thickness: thickness, text: text,
@@ -119,7 +119,7 @@ extension RawRecording {
     }
 }
 
-/// What is drawn on the pages of a raw recording, for events that do not say which drawing they mean. A value.
+/// The drawings on the pages of a raw recording, for events that do not name their drawing.
 struct RawDrawings {
     private struct Drawing {
         var type: String
@@ -129,22 +129,23 @@ struct RawDrawings {
 
     private struct Page {
         var drawings: [String: Drawing] = [:]
-        /// In the order of their first stages; those that are gone may still be in it.
+        /// The ids in the order of their first stages; removed drawings may still be listed.
         var order: [String] = []
     }
 
     private var pages: [PageKey: Page] = [:]
     private var count = 0
-    /// Coordinates that may yet be kept. Each stage of a stroke has all of it, so a hostile file would become large.
+    /// The number of coordinates that may still be stored. Each stage of a stroke repeats all of them, so a hostile
+    /// file could grow large.
     private var left = 10_000_000
 
-    /// Whether there is space for a drawing of so many coordinates.
+    /// Returns whether there is space for a drawing with this many coordinates, and counts them.
     mutating func takes(_ coordinates: Int) -> Bool {
         left -= coordinates
         return left >= 0
     }
 
-    /// For one without an id (old servers): that of the last drawing, if this is a later stage of it.
+    /// Returns an id for a drawing without one (old servers): the last drawing's if this is a later stage of it.
     mutating func nextID(_ type: String, _ points: [Double], on key: PageKey) -> String {
         if let id = last(on: key), let last = pages[key]?.drawings[id], last.type == type,
             last.points.prefix(2) == points.prefix(2)
@@ -162,7 +163,7 @@ struct RawDrawings {
 
     func points(of id: String, on key: PageKey) -> [Double] { pages[key]?.drawings[id]?.points ?? [] }
 
-    /// Nil: the page is empty.
+    /// Returns the last drawing on a page, or `nil` if the page is empty.
     mutating func last(on key: PageKey) -> String? {
         while let id = pages[key]?.order.last {
             if pages[key]?.drawings[id] != nil { return id }

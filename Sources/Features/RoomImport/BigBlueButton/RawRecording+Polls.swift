@@ -3,11 +3,11 @@ import PlayCore
 import Rooms
 import XML
 
-/// The polls of a raw recording: asked, answered, shown, ended. A value.
+/// The polls of a raw recording: asked, answered, shown, ended.
 struct RawPolls {
     private var open: Survey?
     private var responders: Set<String> = []
-    /// A result is on show until then; the recording does not say.
+    /// The time at which the result disappears, which the recording does not specify.
     private var end: MediaTime?
 
     mutating func start(_ survey: Survey, _ time: MediaTime, _ collector: inout ImportCollector) {
@@ -36,7 +36,7 @@ struct RawPolls {
         open = nil
     }
 
-    /// Ended without a result for all to see.
+    /// Ends a poll without a published result.
     mutating func stop(_ id: String, _ time: MediaTime, _ collector: inout ImportCollector) {
         guard open?.id == id else { return }
         open = nil
@@ -53,7 +53,7 @@ struct RawPolls {
         end = nil
     }
 
-    /// `[{"num_votes":1,"id":0,"key":"Yes"}]` as lines; empty for what is none.
+    /// Returns `[{"num_votes":1,"id":0,"key":"Yes"}]` as lines, or an empty text for anything else.
     static func resultText(_ json: String) -> String {
         options(json).map { "\($0.text): \($0.votes ?? 0)" }.joined(separator: "\n")
     }
@@ -62,7 +62,7 @@ struct RawPolls {
         do {
             return PublishedPoll.options(try JSONValue(document: Array(json.utf8)).items ?? [])
         } catch {
-            // A poll whose answers cannot be read is one without answers.
+            // A poll with unreadable answers is treated as one without answers.
             return []
         }
     }

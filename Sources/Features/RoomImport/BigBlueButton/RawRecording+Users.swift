@@ -2,19 +2,20 @@ import PlayCore
 import Rooms
 import XML
 
-/// Who is who: the server's voice has its own numbers for people, in old versions names come late. A value.
+/// The users of a raw recording. The server's voice component has its own numbers for users, and in old versions names
+/// arrive late.
 struct RawUsers {
     private var users: [String: RoomUser] = [:]
-    /// The first of each name.
+    /// The id of the first user with each name.
     private var names: [String: String] = [:]
-    /// Of the voice's participants.
+    /// The ids of users by voice participant.
     private var voices: [String: String] = [:]
     private var media: [String: MediaUser] = [:]
     private var raised: Set<String> = []
 
     func known(_ id: String) -> RoomUser? { users[id] }
 
-    /// Whose stream it is: its name has the user's id between two separators.
+    /// Returns the user to whom a stream belongs: the stream's name has the user's id between two separators.
     func owner(of stream: String) -> String? {
         let parts = stream.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "_" })
         guard parts.count <= Self.partLimit else { return nil }
@@ -24,7 +25,7 @@ struct RawUsers {
         return ids.filter { users[$0] != nil }.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// Parts of a stream's name that are looked at; real ones have four.
+    /// The maximum number of parts of a stream's name that are read; valid names have four.
     private static let partLimit = 12
 
     mutating func enter(_ user: RoomUser) {
@@ -32,7 +33,7 @@ struct RawUsers {
         if names[user.name] == nil { names[user.name] = user.id }
     }
 
-    /// Nil: there is nothing new in it.
+    /// Sets a user's name and returns the user, or `nil` if the user is unknown or already has a name.
     mutating func rename(_ id: String, _ name: String) -> RoomUser? {
         guard var user = users[id], user.name.isEmpty || user.name == id else { return nil }
         user.name = name
@@ -45,7 +46,7 @@ struct RawUsers {
         raised.remove(id)
     }
 
-    /// Nil: nobody in the room is known for it.
+    /// Returns the user of a voice participant, or `nil` if none is known.
     mutating func voice(_ participant: String, name: String?) -> String? {
         if let known = voices[participant] { return known }
         let id = users[participant] != nil ? participant : name.flatMap { names[$0] }
@@ -53,7 +54,7 @@ struct RawUsers {
         return id
     }
 
-    /// Nil: it is as it was.
+    /// Returns the changed media, or `nil` if nothing has changed.
     mutating func setMedia(_ id: String, hasVideo: Bool? = nil, hasAudio: Bool? = nil) -> MediaUser? {
         let before = media[id] ?? MediaUser(id: id, hasVideo: false, hasAudio: false)
         let now = MediaUser(id: id, hasVideo: hasVideo ?? before.hasVideo, hasAudio: hasAudio ?? before.hasAudio)
@@ -61,7 +62,7 @@ struct RawUsers {
         return now == before ? nil : now
     }
 
-    /// Whether it changes.
+    /// Raises or lowers a hand, and returns whether that is a change.
     mutating func raise(_ id: String, _ isRaised: Bool) -> Bool {
         isRaised ? raised.insert(id).inserted : raised.remove(id) != nil
     }
@@ -107,7 +108,7 @@ extension RawRecording {
             } else if let user = users.setMedia(id, hasVideo: false) {
                 add(time, .mediaUsers([user]))
             }
-        // One of several moods in newer servers: any other takes the hand down.
+        // In newer servers this is one of several moods; any other mood lowers the hand.
         case "emojistatus": raise(id, value == "raiseHand", time)
         case "raisehand", "raise_hand": raise(id, value == "true", time)
         default: break

@@ -2,9 +2,9 @@ import PlayCore
 import Rooms
 import XML
 
-/// `events.xml` of BigBlueButton's server: what happened, with the server's clock in milliseconds.
+/// `events.xml` of BigBlueButton's server: its events, by the server's clock in milliseconds.
 ///
-/// The axis begins with the sound's file, which the pictures have their places beside; without one, with the first event.
+/// The axis begins with the sound file, relative to which the videos are placed, or else with the first event.
 struct RawRecording {
     let files: RecordingFiles
     var collector: ImportCollector
@@ -14,13 +14,13 @@ struct RawRecording {
     var polls = RawPolls()
     var drawings = RawDrawings()
     var chatCount = 0
-    /// Of the server: "2.6.1".
+    /// The version of the server, such as "2.6.1".
     private(set) var version: String?
-    /// Of the first event; times of events are counted from it until all are read.
+    /// The time of the first event, from which times are counted until all events are read.
     private var first: Int64?
-    /// Calendar less server's clock, in milliseconds.
+    /// The calendar time minus the server's clock, in milliseconds.
     private var clockDistance: Int64?
-    /// What the events say of sound, with the server's time of its beginning.
+    /// The sound files that events name, with the server's time of their start.
     private var sounds: [(file: String, start: Int64)] = []
     private var videos: [(user: String, stream: String, start: Int64)] = []
     private var sharings: [(file: String, start: Int64)] = []
@@ -45,9 +45,9 @@ struct RawRecording {
     }
 
     private mutating func readAll(_ bytes: [UInt8]) -> XMLElement? {
-        // The version is an attribute of the outermost element, which is complete at the end only.
+        // The version is an attribute of the outermost element, which is only complete at the end of the file.
         version = Self.version(bytes)
-        // Nothing is copied: the collector is elsewhere while the file is read.
+        // Moved out while the file is read, so that the collector is not copied.
         var collector = collector
         self.collector = ImportCollector(file: "", limits: collector.limits)
         var reading = self
@@ -115,7 +115,7 @@ struct RawRecording {
         if let calendar = event.value("timestampUTC").flatMap({ Int64($0) }) {
             clockDistance = calendar.subtractingReportingOverflow(stamp).partialValue
         } else if stamp > 1_000_000_000_000 {
-            // Old servers' clock is the calendar.
+            // The clock of old servers is the calendar time.
             clockDistance = 0
         }
     }
@@ -142,7 +142,7 @@ struct RawRecording {
         }
     }
 
-    /// What happens to a message since BigBlueButton 3.0.
+    /// Reads a change of a message, which BigBlueButton records since 3.0.
     private mutating func readChange(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         let changes = [
             "EditPublicChatMessageRecordEvent", "DeletePublicChatMessageRecordEvent",
@@ -191,7 +191,7 @@ struct RawRecording {
 
     private static func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-    /// The digits at a name's end: "320x240-1-1301433140446.flv". Nil: there are none.
+    /// Returns the digits at a name's end ("320x240-1-1301433140446.flv"), or `nil` if there are none.
     static func start(in name: String) -> Int64? {
         let stem = name.split(separator: ".").first ?? ""
         return Int64(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed().map(String.init).joined())
@@ -204,10 +204,10 @@ struct RawRecording {
         reading.polls.finish(&reading.collector)
         reading.documents.addPictures(reading.files, &reading.collector)
         reading.collector.shift(by: shift)
-        // All of the meeting: what was recorded of it may be less.
+        // The duration is that of the whole meeting; the recorded media may be shorter.
         let last = reading.info.sounds.isEmpty ? nil : reading.collector.events.map(\.time).max()
         if let end = reading.end.map({ $0 + shift }) ?? last, end > .zero { reading.info.duration = end }
-        // Slides, cameras and sound are files of their own: no picture is that of the class.
+        // Slides, cameras and sound are separate files, so no video shows the class.
         reading.info.recordType = .common
         reading.info.startWallTime = reading.clockDistance.map { zero &+ $0 }
         let contents = RoomContents(
@@ -215,7 +215,8 @@ struct RawRecording {
         return ImportedRecording(contents: contents)
     }
 
-    /// - Returns: when the main one begins, by the server's clock; nil: there is none.
+    /// - Returns: the start of the main sound by the server's clock, or of the first event, or `nil` if there is
+    ///   neither.
     private mutating func addMedia() -> Int64? {
         var sounds = self.sounds.filter { files.has("audio/" + $0.file) }
         for file in files.list("audio") where !sounds.contains(where: { $0.file == file }) {
@@ -223,7 +224,7 @@ struct RawRecording {
         }
         let videos = userVideos()
         sounds.sort { $0.start < $1.start }
-        // Cameras are less than the meeting and have no sound: without sound it plays in silence.
+        // Cameras are shorter than the meeting and have no sound, so without a sound file the class plays in silence.
         guard let zero = sounds.first?.start ?? first else { return nil }
         func place(_ start: Int64) -> MediaTime? {
             Numbers.milliseconds(start.subtractingReportingOverflow(zero).partialValue)

@@ -1,10 +1,10 @@
-/// The `d` of an SVG path (SVG 1.1, 8.3) as the points of a line. Pure.
+/// The points of the line that the `d` of an SVG path describes (SVG 1.1, 8.3).
 ///
-/// Curves become eight lines each, arcs one: of an ellipse the ends of the arcs say all.
+/// A curve becomes eight lines, an arc one: the ends of its arcs are sufficient to describe an ellipse.
 enum SVGPath {
     private static let steps = 8
 
-    /// What cannot be read ends the path.
+    /// Returns the points up to the first part that cannot be read.
     static func points(_ text: String) -> [(x: Double, y: Double)] {
         var reader = Reader(bytes: Array(text.utf8))
         var points: [(x: Double, y: Double)] = []
@@ -45,7 +45,7 @@ enum SVGPath {
         stride(from: 0, to: values.count, by: 2).map { (origin.x + values[$0], origin.y + values[$0 + 1]) }
     }
 
-    /// De Casteljau's algorithm; without the first point.
+    /// Returns points of a curve by De Casteljau's algorithm, without the first point.
     private static func curve(_ controls: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         (1...steps).map { step in
             let share = Double(step) / Double(steps)
@@ -66,7 +66,8 @@ enum SVGPath {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// In upper case, and whether it is relative; the one before again where numbers go on. Nil: the end.
+        /// Returns the next command in upper case and whether it is relative, or `nil` at the end. Further numbers
+        /// repeat the last command.
         mutating func command() -> (Character, isRelative: Bool)? {
             skipSeparators()
             guard index < bytes.count else { return nil }

@@ -2,13 +2,14 @@ import PlayCore
 import Rooms
 import XML
 
-/// A `<g class="shape">` of `shapes.svg` (writer: bigbluebutton:record-and-playback/presentation/scripts/publish/
-/// presentation.rb). Coordinates are pixels of the slide. Pure.
+/// A `<g class="shape">` of `shapes.svg` (writer:
+/// bigbluebutton:record-and-playback/presentation/scripts/publish/presentation.rb). Coordinates are pixels of the
+/// slide.
 enum SVGShape {
-    /// Points of a shape that are kept: a line of the package is 1 MiB at most.
+    /// The maximum number of points of a shape: a line of the package is at most 1 MiB.
     static let pointLimit = 8000
 
-    /// Nil for one without anything that can be seen.
+    /// Returns the shape of a group, or `nil` if it shows nothing.
     static func shape(_ group: XMLElement, on key: PageKey, size: PublishedSlides.Size, image: String) -> Shape? {
         let name = withoutImage(group["shape"] ?? group["id"] ?? "", image)
         guard !name.isEmpty, let form = form(group, name) else { return nil }
@@ -26,12 +27,12 @@ enum SVGShape {
             picture: form.picture)
     }
 
-    /// Newer servers put the image's name before each ("image3-pencil1").
+    /// Removes the image's name, which newer servers put first ("image3-pencil1").
     static func withoutImage(_ name: String, _ image: String) -> String {
         name.hasPrefix(image + "-") ? String(name.dropFirst(image.count + 1)) : name
     }
 
-    /// Far outside is far outside: no number of a file becomes an infinity.
+    /// Returns a fraction, limited to −100 … 100 so that no number of a file becomes infinite.
     static func fraction(_ value: Double, of whole: Double) -> Double {
         let share = value / max(whole, 1)
         return share.isFinite ? min(max(share, -100), 100) : 0

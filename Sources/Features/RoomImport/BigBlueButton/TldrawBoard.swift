@@ -2,12 +2,12 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// tldraw's coordinates: the slide, made as large as fits into a box (bbb-playback:src/components/tldraw). A value.
+/// tldraw's coordinates: the slide, scaled to fit into a box (bbb-playback:src/components/tldraw).
 struct TldrawBoard: Equatable {
     var width: Double
     var height: Double
 
-    /// From 2.6.1 on.
+    /// The board from 2.6.1 on.
     static let current = TldrawBoard(width: 1440, height: 1080)
     static let first = TldrawBoard(width: 2048, height: 1536)
 
@@ -16,7 +16,7 @@ struct TldrawBoard: Equatable {
         self.height = height
     }
 
-    /// - Parameter version: of the server: "2.6.0", "2.6.0-rc.3", "3.0.4"; nil: unknown.
+    /// - Parameter version: the server's version ("2.6.0", "2.6.0-rc.3", "3.0.4"), or `nil` if unknown.
     init(version: String?) {
         let parts = (version ?? "").split(whereSeparator: { !$0.isNumber }).prefix(3).compactMap { Int($0) }
         self = parts.isEmpty || !parts.lexicographicallyPrecedes([2, 6, 1]) ? .current : .first
@@ -28,8 +28,8 @@ struct TldrawBoard: Equatable {
     }
 }
 
-/// `tldraw.json`: `{"3": {"shapes": [{"id", "timestamp", "undo", "shape_data"}], "timestamp"}, "bbb_version"}`; pages are
-/// numbered like the images of `shapes.svg`, and may lie one level deeper, below their presentation.
+/// `tldraw.json`: `{"3": {"shapes": [{"id", "timestamp", "undo", "shape_data"}], "timestamp"}, "bbb_version"}`. Pages
+/// are numbered like the images of `shapes.svg`, and may be one level deeper, below their presentation.
 struct TldrawDocument {
     let board: TldrawBoard
     private let document: JSONValue

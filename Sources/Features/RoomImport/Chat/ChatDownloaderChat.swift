@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// chat-downloader's items (xenova/chat-downloader:docs/items.rst); all of their fields are optional.
+/// The items of chat-downloader (xenova/chat-downloader:docs/items.rst); all of their fields are optional.
 struct ChatDownloaderChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
         "timestamp", "time_in_seconds", "time_text", "message", "message_id", "message_type", "action_type", "author",
@@ -10,7 +10,7 @@ struct ChatDownloaderChat: ChatRecords {
         "sub_message", "target_message_id", "colour", "currency", "sticker_images", "url", "in_reply_to", "author_id",
         "target_author_id", "primary_text", "header_primary_text", "header_secondary_text")
 
-    /// By the calendar, in milliseconds since 1970: of the first item without a time of the video.
+    /// The calendar time of the first item without a time of the video, in milliseconds since 1970.
     private var firstWall: Int64?
     private var hasVideoTimes = false
 
@@ -27,7 +27,7 @@ struct ChatDownloaderChat: ChatRecords {
             if let author { collector.add(RoomEvent(time, .messagesRemoved(author: author))) }
             return
         }
-        // A ticker repeats what was a message already.
+        // A ticker repeats an earlier message.
         if value["message_type"]?.text?.hasPrefix("ticker_") == true { return }
         var message = ChatMessage(
             id: value["message_id"]?.identifier ?? "item \(number)", time: time, author: author(value),

@@ -1,17 +1,17 @@
-/// Which files beside a video may be its chat; what is in them decides. Pure.
+/// The names of files beside a video that may be its chat; their contents decide.
 package enum ChatFileNames {
-    /// What tools put behind a video's name, those that say most first: yt-dlp, TwitchDownloader, chat-downloader,
-    /// downloaders of danmaku, Zoom. A star stands for any ending.
+    /// The endings that tools add to a video's name, the most specific first: yt-dlp, TwitchDownloader,
+    /// chat-downloader, downloaders of danmaku, Zoom. A star matches any ending.
     private static let endings = [
         ".live_chat.json", ".rechat.json", ".chat.*", "_chat.*", "-chat.*", ".danmaku.*", ".danmaku", ".xml",
     ]
-    /// Of files that a chat may have.
+    /// The extensions of files that may be chats.
     private static let kinds: Set<String> = ["json", "jsonl", "ndjson", "txt", "xml"]
 
     /// - Parameters:
-    ///   - video: its name, without a folder.
-    ///   - names: of the files in its folder.
-    /// - Returns: those of `names` that may be its chat, the likeliest first.
+    ///   - video: the video's file name.
+    ///   - names: the files in its folder.
+    /// - Returns: the elements of `names` that may be its chat, the most likely first.
     package static func candidates(video: String, in names: [String]) -> [String] {
         let stem = video.lastIndex(of: ".").map { video[..<$0] } ?? video[...]
         guard !stem.isEmpty else { return [] }

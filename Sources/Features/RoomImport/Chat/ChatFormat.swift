@@ -1,14 +1,14 @@
-/// Formats of chat replays, told apart by what is in them.
+/// The formats of chat replays, detected by their contents.
 package enum ChatFormat: String, Sendable, CaseIterable {
-    /// yt-dlp's `.live_chat.json`: an action a line.
+    /// yt-dlp's `.live_chat.json`: one action a line.
     case youTubeLines
-    /// An answer of YouTube's live chat, whole.
+    /// A complete answer of YouTube's live chat.
     case youTubeDocument
     case twitchDownloader
-    /// chat-downloader's list, or an item a line.
+    /// chat-downloader's list, or one item a line.
     case chatDownloader
     case chatDownloaderLines
-    /// Bilibili's XML, what recorders of live rooms make like it, and Niconico's.
+    /// Bilibili's XML, similar files of recorders of live rooms, and Niconico's XML.
     case danmaku
     /// AcFun's list of `{"c":"…","m":"…"}`.
     case acFun
@@ -16,17 +16,17 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     case dandanplay
     /// CommentCoreLibrary's list of `{"stime":…,"text":"…"}`.
     case commonDanmaku
-    /// Niconico's JSON: of its server, or of older ones.
+    /// Niconico's JSON, in the present or older forms.
     case niconico
     /// Zoom's `meetingChatList`.
     case zoomDocument
-    /// Lines with a time in front.
+    /// Lines that begin with a time.
     case text
 
-    /// Bytes of the beginning that decide.
+    /// The number of bytes at the beginning that decide.
     package static let headSize = 256 << 10
 
-    /// - Parameter head: the beginning of a file, ``headSize`` bytes where there are so many.
+    /// - Parameter head: the beginning of a file: ``headSize`` bytes, or all of a shorter file.
     package static func detect(_ head: [UInt8]) -> ChatFormat? {
         var bytes = head[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

@@ -1,29 +1,29 @@
 package import PlayCore
 package import Rooms
 
-/// A chat that was recorded beside a video. A value; its texts are unverified.
+/// A chat that was recorded beside a video. The texts are unverified.
 package struct ChatReplay: Sendable, Equatable {
     package let format: ChatFormat
-    /// Messages, and what was taken back or pinned, in the order of their times; their ids are the same each time the
-    /// file is read.
+    /// The messages, removals and pinned messages, in the order of their times. The ids are the same each time the file
+    /// is read.
     package let events: [RoomEvent]
-    /// What was left out, and why.
+    /// The parts that were left out, and the reasons.
     package let warnings: [RoomWarning]
-    /// Of the video, as the file names it.
+    /// The title of the video in the file.
     package let title: String?
-    /// The times are those of a clock on the wall: the first line was taken as the start.
+    /// Whether the times are those of a wall clock, so that the first line was taken as the start.
     package let hasClockTimes: Bool
 
-    /// The same with the viewer's offset for this video.
+    /// Returns the replay with the viewer's offset for this video.
     package func shifted(by offset: MediaTime) -> ChatReplay {
         ChatReplay(
             format: format, events: events.map { $0.shifted(by: offset) }, warnings: warnings, title: title,
             hasClockTimes: hasClockTimes)
     }
 
-    /// As a room without anything else.
+    /// Returns the replay as a room without anything else.
     ///
-    /// - Parameter id: of the video.
+    /// - Parameter id: the id of the video.
     package func contents(id: String) -> RoomContents {
         var info = RoomInfo(playbackID: id)
         info.title = title
@@ -32,19 +32,19 @@ package struct ChatReplay: Sendable, Equatable {
     }
 }
 
-/// Reads a chat replay that comes in pieces, whatever its format; holds one message of the file at a time, and what was
-/// made of those before. Pure: a value of one thread.
+/// A reader for a chat replay of any format, in pieces. Apart from the results, it stores one message of the file at a
+/// time. Pure; used by one thread.
 package struct ChatReplayReader {
     private let name: String
     private let limits: ImportLimits
-    /// Of a wall clock's times: when the video began, as a time of day; nil: with the first line.
+    /// For times of a wall clock: the time of day at which the video began, or `nil` if that is the first line's.
     private let clockStart: MediaTime?
     private var head: [UInt8] = []
     private var format: ChatFormat?
     private var parser: (any ChatParser)?
     private var collector: ImportCollector
 
-    /// - Parameter name: of the file, for warnings.
+    /// - Parameter name: the file's name, for warnings.
     package init(name: String, clockStart: MediaTime? = nil, limits: ImportLimits = ImportLimits()) {
         self.name = name
         self.limits = limits
@@ -52,10 +52,10 @@ package struct ChatReplayReader {
         collector = ImportCollector(file: name, limits: limits)
     }
 
-    /// Nothing more is wanted: the limit of events is reached.
+    /// Whether the limit of events is reached, so that no more data is needed.
     package var isFull: Bool { collector.isFull }
 
-    /// - Throws: 1030 for what is no chat replay; nothing may be fed after that.
+    /// - Throws: 1030 if the file is not a chat replay. No data may be fed after that.
     package mutating func feed(_ bytes: [UInt8]) throws(RoomError) {
         guard parser == nil else {
             parser?.feed(bytes, into: &collector)
@@ -65,7 +65,7 @@ package struct ChatReplayReader {
         if head.count >= ChatFormat.headSize { try begin() }
     }
 
-    /// - Throws: 1030 for what is no chat replay.
+    /// - Throws: 1030 if the file is not a chat replay.
     package mutating func finish() throws(RoomError) -> ChatReplay {
         if parser == nil { try begin() }
         parser?.finish(into: &collector)
@@ -89,7 +89,7 @@ package struct ChatReplayReader {
         head = []
     }
 
-    /// The whole of a file.
+    /// Reads a whole file.
     package static func read(
         _ bytes: [UInt8], name: String, clockStart: MediaTime? = nil, limits: ImportLimits = ImportLimits()
     ) throws(RoomError) -> ChatReplay {
@@ -103,7 +103,7 @@ package struct ChatReplayReader {
 protocol ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)
-    /// Of the video; known at the end.
+    /// The title of the video, known at the end.
     var title: String? { get }
     var hasClockTimes: Bool { get }
 }
@@ -135,7 +135,7 @@ extension ChatFormat {
 }
 
 extension [RoomEvent] {
-    /// Equal times stay in their order.
+    /// The events in the order of their times. Equal times keep their order.
     var sortedByTime: [RoomEvent] {
         let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
         if isSorted { return self }

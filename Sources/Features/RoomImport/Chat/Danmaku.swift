@@ -2,9 +2,9 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// Comments that run over the picture: what the formats have in common. Pure.
+/// Comments that fly over the picture: the common parts of the formats.
 enum Danmaku {
-    /// Nil for programs (8, 9), which are not run.
+    /// Returns the place of a mode, or `nil` for programs (8, 9), which are not run.
     static func placement(mode: Int) -> ChatMessage.Placement? {
         switch mode {
         case 1, 2, 3: .scroll
@@ -16,15 +16,16 @@ enum Danmaku {
         }
     }
 
-    /// Old tools write line ends as "/n", AcFun as "\r".
+    /// Replaces "/n", which old tools write for line ends, and AcFun's "\r".
     static func text(_ text: String) -> String {
         let text = text.split(separator: "/n", omittingEmptySubsequences: false).joined(separator: "\n")
         guard text.utf8.contains(0x0D) else { return text }
         return String(text.map { $0.isNewline ? "\n" : $0 })
     }
 
-    /// Of a positioned one: `["x","y","opacity","seconds","text",…]` (Bilibili) or `{"n":"text",…}` (AcFun), also where
-    /// it is JSON by half, as hand-made ones are; what looks like neither is the text itself. Nil: it has no text.
+    /// Returns the text of a positioned comment: `["x","y","opacity","seconds","text",…]` (Bilibili) or
+    /// `{"n":"text",…}` (AcFun), even if the JSON is incomplete. Anything else is the text itself. Returns `nil` if
+    /// there is no text.
     static func positionedText(_ text: String) -> String? {
         let text = text.trimmed
         guard text.hasPrefix("[") || text.hasPrefix("{") else { return text.isEmpty ? nil : text }
@@ -38,7 +39,7 @@ enum Danmaku {
         return found.flatMap { $0.trimmed.isEmpty ? nil : $0 }
     }
 
-    /// Adds a comment; of one that is a program only that it was there.
+    /// Adds a comment, or a warning for one that is a program.
     static func add(
         _ comment: ChatMessage, mode: Int, color: UInt32?, into collector: inout ImportCollector
     ) {
@@ -99,11 +100,11 @@ struct DanmakuXML: ChatParser {
         }
     }
 
-    /// `p`: time, mode, size, colour, calendar time, pool, sender's hash, row's id.
+    /// Adds a comment by `p`: time, mode, size, colour, calendar time, pool, sender's hash, row's id.
     private func addComment(_ element: TagSplitter.Element, _ collector: inout ImportCollector) {
         var fields = (element.attributes["p"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
         if let short = ShortDanmaku(fields) { return short.add("d\(count)", element.text, into: &collector) }
-        // Version 2.0, of the client for PCs: the row, a zero and milliseconds in front.
+        // Version 2.0, of the PC client: the row, a zero and milliseconds come first.
         if fields.count >= 9, fields[1] == "0", let milliseconds = Int64(fields[2]) {
             fields = ["\(Double(milliseconds) / 1000)"] + fields[3...8] + [fields[0]]
         }
@@ -116,7 +117,7 @@ struct DanmakuXML: ChatParser {
         Danmaku.add(message, mode: mode, color: UInt32(fields[3]), into: &collector)
     }
 
-    /// Recorders write seconds or milliseconds.
+    /// Converts a time, which recorders write in seconds or milliseconds.
     private static func milliseconds(_ value: Int64) -> Int64? {
         guard value > 0 else { return nil }
         return value > 100_000_000_000 ? value : value * 1000
@@ -152,7 +153,7 @@ struct DanmakuXML: ChatParser {
     }
 }
 
-/// dandanplay's four fields: time, mode, colour, and the sender behind the name of the service in brackets.
+/// dandanplay's four fields: time, mode, colour, and the sender after the service's name in brackets.
 struct ShortDanmaku {
     private let time: MediaTime
     private let mode: Int

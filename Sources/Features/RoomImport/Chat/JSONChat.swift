@@ -1,15 +1,15 @@
 import Encoding
 import Rooms
 
-/// What a format does with the values of its file.
+/// The conversion of the values of a file in one format.
 protocol ChatRecords {
-    /// Members that are read, at any depth; nil: all.
+    /// The members to read, at any depth, or `nil` for all.
     static var keys: JSONKeys? { get }
     /// - Parameters:
-    ///   - list: the member of the document whose element it is; nil: an element of the outermost list, or a line.
-    ///   - number: from 1; of the line or element.
+    ///   - list: the list that has the element, or `nil` for an element of the outermost list, or a line.
+    ///   - number: the number of the line or element, from 1.
     mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector)
-    /// A member of the document that is no list of records.
+    /// Takes a member of the document that is not a list of records.
     mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)
     var title: String? { get }
@@ -23,7 +23,7 @@ extension ChatRecords {
     var hasClockTimes: Bool { false }
 }
 
-/// Formats of JSON: a value a line, or one document.
+/// Formats of JSON: one value a line, or one document.
 struct JSONChat<Records: ChatRecords>: ChatParser {
     private enum Splitter {
         case lines(LineSplitter)
@@ -50,7 +50,7 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
         switch splitter {
         case .lines(var lines):
-            // Out of the enum meanwhile: nothing is copied.
+            // Moved out of the enum meanwhile, so that nothing is copied.
             splitter = .lines(LineSplitter(limit: 0))
             lines.feed(bytes) { parse(line: $0, $1, &collector) }
             splitter = .lines(lines)

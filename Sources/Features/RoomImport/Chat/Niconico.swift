@@ -2,16 +2,16 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// A comment of Niconico, in whatever form it is written. A value.
+/// A comment of Niconico in any of its forms.
 struct NiconicoComment {
     let id: String
     let time: MediaTime
     let text: String
-    /// `ue`, `shita`, colours, sizes, and what has no meaning here.
+    /// `ue`, `shita`, colours, sizes, and other commands, which have no meaning here.
     let commands: [Substring]
     var author: RoomUser?
     var wallTime: Int64?
-    /// By whoever posted the video: such a comment may be a program.
+    /// Whether the owner of the video wrote it; such a comment may be a program.
     var isOwners = false
 
     private static let places: [Substring: ChatMessage.Placement] = ["ue": .top, "shita": .bottom]
@@ -37,7 +37,7 @@ struct NiconicoComment {
         collector.add(message)
     }
 
-    /// Of old servers, and of live rooms: `vpos` counts hundredths, `mail` has the commands.
+    /// Reads a comment of old servers and of live rooms: `vpos` counts hundredths of a second, `mail` has the commands.
     init?(fields: [String: String], text: String) {
         guard let time = fields["vpos"].flatMap({ Int64($0) }) else { return nil }
         id = "n\(fields["thread"] ?? "").\(fields["no"] ?? fields["vpos"] ?? "")"
@@ -50,7 +50,7 @@ struct NiconicoComment {
         isOwners = fields["fork"] == "1"
     }
 
-    /// Of the present servers (`nvcomment`, version 1).
+    /// Reads a comment of the present servers (`nvcomment`, version 1).
     init?(_ value: JSONValue, isOwners: Bool) {
         guard let time = value["vposMs"]?.whole.flatMap(Numbers.milliseconds) else { return nil }
         id = "n" + (value["id"]?.identifier ?? value["no"]?.identifier ?? "")
@@ -62,7 +62,7 @@ struct NiconicoComment {
     }
 }
 
-/// Niconico's comments in JSON: an answer of its server (`data.threads`), its threads or its comments alone, and the older
+/// Niconico's comments in JSON: an answer of its server (`data.threads`), its threads or comments alone, or the older
 /// lists of `{"chat":{…}}`, bare or in a `packet`.
 struct NiconicoChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(

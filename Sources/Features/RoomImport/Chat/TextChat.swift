@@ -1,14 +1,14 @@
 import PlayCore
 import Rooms
 
-/// Lines with a time in front; lines without one go on with the message before.
+/// Lines that begin with a time; other lines continue the message before.
 struct TextChat: ChatParser {
     private var lines: LineSplitter
     private let clockStart: MediaTime?
-    /// The message that may go on.
+    /// The message that further lines may continue.
     private var open: ChatMessage?
     private var number = 0
-    /// Of a clock: what is the start, and how often midnight has passed.
+    /// For times of a wall clock: the start, and the number of midnights passed.
     private var first: MediaTime?
     private var latest = MediaTime.zero
     private var days = 0
@@ -62,7 +62,7 @@ struct TextChat: ChatParser {
 
     private mutating func fromClock(_ time: MediaTime) -> MediaTime {
         hasClockTimes = clockStart == nil
-        // Half a day back: midnight lies between.
+        // A step back by over half a day means that midnight has passed.
         if time < latest - Self.day.scaled(by: 0.5) { days += 1 }
         latest = time
         let start = first ?? clockStart ?? time

@@ -1,22 +1,22 @@
 import PlayCore
 
-/// The beginning of a message in a file of text. A value.
+/// The first line of a message in a text file.
 ///
 ///     [0:12:34] Name: text                      TwitchDownloader and others
 ///     0:12:34 | (Moderator) Name: text          chat-downloader's screen
-///     00:12:34	From Name to Everyone: text      Zoom, saved on one's own machine: a clock's time
+///     00:12:34	From Name to Everyone: text      Zoom, saved on the user's machine: a clock's time
 ///     00:12:34	Name:	text                       Zoom's cloud
 ///     [12:34] Name : text                       BigBlueButton's "save chat": a clock's time
 ///     0:12:34 text
 struct TextChatLine: Equatable {
     var time: MediaTime
-    /// A time of day.
+    /// Whether the time is a time of day.
     var isClock: Bool
-    /// Nil: the line does not say.
+    /// The author's name, or `nil` if the line has none.
     var name: String?
     var text: String
 
-    /// Nil for what has no time in front.
+    /// Returns `nil` if the line does not begin with a time.
     init?(_ line: Substring) {
         let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         let isBracketed = line.first == "["
@@ -37,7 +37,7 @@ struct TextChatLine: Equatable {
         if let (name, text) = Self.zoom(rest) {
             self = TextChatLine(time: time, isClock: true, name: name, text: text)
         } else if let (name, text) = Self.named(rest) {
-            // Hours and minutes: no recording says when in it something was said without the seconds.
+            // Hours and minutes: offsets within a recording always have seconds.
             let isClock = isBracketed && parts == 2 && rest.dropFirst(name.count).first == " "
             let scale = isClock ? 60.0 : 1.0
             self = TextChatLine(time: time.scaled(by: scale), isClock: isClock, name: name, text: text)
@@ -53,7 +53,7 @@ struct TextChatLine: Equatable {
         self.text = text
     }
 
-    /// `From Name to Everyone:`, in older versions with two blanks, and the text behind it or on the next lines.
+    /// Reads `From Name to Everyone:`, in older versions with two blanks, and the text after it or on the next lines.
     private static func zoom(_ text: Substring) -> (name: String, text: String)? {
         guard text.hasPrefix("From "), let colon = text.firstIndex(of: ":") else { return nil }
         let head = text[..<colon].dropFirst(5)
@@ -61,7 +61,7 @@ struct TextChatLine: Equatable {
         return (name.trimmed, text[text.index(after: colon)...].trimmed)
     }
 
-    /// A name is short and has no address in it ("https://…" is a text).
+    /// Reads a name, which is short and is not part of an address ("https://…" is a text).
     private static func named(_ text: Substring) -> (name: String, text: String)? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let rest = text[text.index(after: colon)...]
@@ -70,7 +70,7 @@ struct TextChatLine: Equatable {
         return (withoutRole(head.trimmed), rest.trimmed)
     }
 
-    /// chat-downloader writes badges in front: `(Moderator, Verified) Name`.
+    /// Removes the badges that chat-downloader writes before a name: `(Moderator, Verified) Name`.
     private static func withoutRole(_ name: String) -> String {
         guard name.first == "(", let end = name.firstIndex(of: ")") else { return name }
         let rest = name[name.index(after: end)...].trimmed

@@ -2,8 +2,8 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// TwitchDownloader's document (TwitchDownloader:TwitchObjects/ChatRoot.cs, format 1.4.0), and the bare list of comments
-/// that older tools wrote.
+/// TwitchDownloader's document (TwitchDownloader:TwitchObjects/ChatRoot.cs, format 1.4.0), and the bare list of
+/// comments of older tools.
 struct TwitchChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
         "_id", "content_offset_seconds", "commenter", "display_name", "name", "message", "body", "bits_spent",
@@ -11,7 +11,7 @@ struct TwitchChat: ChatRecords {
         "fragments", "text")
 
     private(set) var title: String?
-    /// Seconds of the video before the part that was downloaded.
+    /// The seconds of the video before the downloaded part.
     private var start = 0.0
 
     mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector) {
@@ -37,7 +37,7 @@ struct TwitchChat: ChatRecords {
         collector.add(line)
     }
 
-    /// The part begins at 0; "video" may stand behind the comments.
+    /// Moves the part to start at 0; "video" may follow the comments.
     mutating func finish(into collector: inout ImportCollector) {
         collector.shift(by: MediaTime(seconds: -start))
     }
@@ -47,7 +47,7 @@ struct TwitchChat: ChatRecords {
         return (message["fragments"]?.items ?? []).compactMap { $0["text"]?.text }.joined()
     }
 
-    /// The notice's name, which the older format writes with a hyphen.
+    /// Returns whether a notice is of a membership. The older format writes the notice's name with a hyphen.
     private func isMembership(_ notice: JSONValue?) -> Bool {
         guard let name = (notice?["msg_id"] ?? notice?["msg-id"])?.text else { return false }
         return name.contains("sub") || name.contains("gift")

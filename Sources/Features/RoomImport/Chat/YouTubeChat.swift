@@ -2,33 +2,33 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// YouTube's actions, as yt-dlp writes them a line each, or as its service answers
+/// YouTube's actions, one a line as written by yt-dlp, or as answered by its service
 /// (yt-dlp:yt_dlp/downloader/youtube_live_chat.py).
 struct YouTubeChat: ChatRecords {
     static let keys: JSONKeys? = JSONKeys(
-        // Around the actions.
+        // Members around the actions
         "replayChatItemAction", "actions", "videoOffsetTimeMsec", "isLive", "response", "continuationContents",
         "liveChatContinuation",
-        // Actions.
+        // Actions
         "addChatItemAction", "addBannerToLiveChatCommand", "removeBannerForLiveChatCommand", "bannerRenderer",
         "liveChatBannerRenderer", "contents", "markChatItemAsDeletedAction", "markChatItemsByAuthorAsDeletedAction",
         "removeChatItemAction", "removeChatItemByAuthorAction", "replaceChatItemAction", "replacementItem",
         "targetItemId", "externalChannelId", "item", "targetActionId",
-        // Items.
+        // Items
         "liveChatTextMessageRenderer", "liveChatPaidMessageRenderer", "liveChatPaidStickerRenderer",
         "liveChatMembershipItemRenderer", "liveChatViewerEngagementMessageRenderer",
         "liveChatModeChangeMessageRenderer",
         "liveChatSponsorshipsGiftPurchaseAnnouncementRenderer", "liveChatSponsorshipsHeaderRenderer",
         "liveChatSponsorshipsGiftRedemptionAnnouncementRenderer", "liveChatPlaceholderItemRenderer", "header",
-        // What is in them.
+        // Members of items
         "id", "timestampUsec", "authorName", "simpleText", "authorExternalChannelId", "authorBadges",
         "liveChatAuthorBadgeRenderer", "tooltip", "icon", "iconType", "message", "runs", "text", "emoji", "emojiId",
         "shortcuts", "isCustomEmoji", "navigationEndpoint", "urlEndpoint", "url", "purchaseAmountText", "headerSubtext",
         "headerPrimaryText", "primaryText", "subtext", "timestampText", "sticker", "accessibility", "accessibilityData",
         "label", "thumbnails")
 
-    /// By the calendar, in milliseconds since 1970: the start of the video, for messages that have no other time. Of
-    /// the first message that has both times; until then that of the first message.
+    /// The start of the video, in milliseconds since 1970, for messages without a time of the video. Taken from the
+    /// first message that has both times; until then from the first message.
     private var start: Int64?
     private var isStartKnown = false
     private(set) var hasClockTimes = false

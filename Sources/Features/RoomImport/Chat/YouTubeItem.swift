@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// What YouTube shows in a chat: an object with one member, whose name says of which kind it is. Pure.
+/// An item of YouTube's chat: an object with one member, whose name is the kind of the item.
 enum YouTubeItem {
     private static let kinds: [(name: String, kind: ChatMessage.Kind)] = [
         ("liveChatTextMessageRenderer", .text), ("liveChatPaidMessageRenderer", .paid),
@@ -12,16 +12,16 @@ enum YouTubeItem {
         ("liveChatViewerEngagementMessageRenderer", .system), ("liveChatModeChangeMessageRenderer", .system),
     ]
 
-    /// Neither a message nor the empty place of one that was taken back.
+    /// Returns whether an item of unknown kind is worth a warning; placeholders of removed messages are not.
     static func isUnknown(_ item: JSONValue) -> Bool { item["liveChatPlaceholderItemRenderer"] == nil }
 
     /// - Parameters:
-    ///   - time: of the action.
-    ///   - place: in the file, for those without an id.
+    ///   - time: the time of the action.
+    ///   - place: the place in the file, for items without an id.
     static func message(_ item: JSONValue, _ time: MediaTime, _ place: String) -> ChatMessage? {
         for (name, kind) in kinds {
             guard let fields = item[name] else { continue }
-            // Gifts of memberships say who in a header.
+            // Gifts of memberships have their author in a header.
             let header = fields.at("header", "liveChatSponsorshipsHeaderRenderer")
             var message = ChatMessage(
                 id: fields["id"]?.identifier ?? "line \(place)", time: time,
@@ -62,7 +62,7 @@ enum YouTubeItem {
 
     // MARK: Words
 
-    /// `{"simpleText": …}` or `{"runs": […]}`.
+    /// Returns the text of `{"simpleText": …}` or `{"runs": […]}`.
     static func words(_ value: JSONValue) -> String {
         if let text = value["simpleText"]?.text ?? value.text { return text }
         return (value["runs"]?.items ?? []).map(run).joined()
@@ -71,7 +71,7 @@ enum YouTubeItem {
     private static func run(_ run: JSONValue) -> String {
         if let emoji = run["emoji"] {
             let shortcut = emoji.at("shortcuts", "0")?.text
-            // The id of one that is a character is the character.
+            // The id of an emoji that is a character is the character.
             return (emoji["isCustomEmoji"]?.isTrue == true ? shortcut : emoji["emojiId"]?.text) ?? shortcut ?? ""
         }
         let text = run["text"]?.text ?? ""
@@ -81,7 +81,7 @@ enum YouTubeItem {
         return target(url)
     }
 
-    /// Where a link leads whose words were cut: YouTube's own page before it has the address in `q`.
+    /// Returns the target of a link with a shortened text: YouTube's redirect page has the address in `q`.
     private static func target(_ url: String) -> String {
         guard url.contains("/redirect?"), let query = url.split(separator: "?", maxSplits: 1).last,
             let value = query.split(separator: "&").first(where: { $0.hasPrefix("q=") })
@@ -95,11 +95,11 @@ enum YouTubeItem {
 }
 
 extension RoomUser.Role {
-    /// Whose channel it is.
+    /// The owner of the channel.
     static let owner = RoomUser.Role(rawValue: "owner")
 }
 
-/// Percent-encoding (RFC 3986, 2.1) undone; what is none stays.
+/// A decoder for percent-encoding (RFC 3986, 2.1); invalid sequences stay.
 enum PercentText {
     static func decoded(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []

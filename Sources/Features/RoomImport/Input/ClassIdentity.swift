@@ -4,32 +4,32 @@ package import PlayCore
 import Playlists
 package import Rooms
 
-/// What a class is known by wherever it is opened from. Pure.
+/// The identity of a class, independent of the place from which it is opened.
 package enum ClassIdentity {
-    /// Class, session and version, or what ``address(of:)`` says where the recording does not name its class.
+    /// Returns the class, session and version, or ``address(of:)`` if the recording does not name its class.
     package static func identity(of info: RoomInfo, at location: String) -> RoomIdentity {
         RoomIdentity(
             classID: info.classID ?? address(of: location), sessionID: info.sessionID ?? "",
             clippedVersion: info.clippedVersion)
     }
 
-    /// Of what has no recording of its own, or one that was not read yet.
+    /// Returns the identity of an item without a recording of its own, or with one that was not read yet.
     package static func identity(at location: String, version: Int) -> RoomIdentity {
         RoomIdentity(classID: address(of: location), sessionID: "", clippedVersion: version)
     }
 
-    /// Stands for the place of a class, and does not tell it.
+    /// Returns an id for the place of a class, which does not reveal the place.
     package static func address(of location: String) -> String {
         "address-" + SHA256.hexadecimal(AddressText.identity(place(of: location))).prefix(32)
     }
 
-    /// One spelling for all that lead to the same class: of a manifest, of the recording's main files, of the player's
-    /// page of BigBlueButton.
+    /// Returns one spelling for all locations of a class: of a manifest, of the recording's main files, and of
+    /// BigBlueButton's player page.
     package static func place(of location: String) -> String {
         guard AddressText.isAddress(location) else { return folder(location) }
         guard let address = Address(location), address.isHTTP else { return location }
         if let recording = BigBlueButtonAddress.folder(address) { return recording.text }
-        // What follows tells what is asked for.
+        // A query can select the class.
         guard !address.text.contains("?") else { return address.text }
         let name = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         if name == RoomPlace.manifest { return String(address.text.dropLast(name.count)) }

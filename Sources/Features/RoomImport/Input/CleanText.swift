@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Bytes and markup made into text that parsers accept and people read. Pure.
+/// Conversions of bytes and markup to text that parsers accept and viewers can read.
 enum CleanText {
-    /// For a parser of XML, which ends at the first character that XML has not: control characters become blanks,
-    /// what is no UTF-8 becomes U+FFFD. Other encodings than UTF-8 stay as they are: the parser knows them.
+    /// Returns bytes for an XML parser, which stops at the first invalid character: control characters become blanks,
+    /// invalid UTF-8 becomes U+FFFD. Other encodings are returned unchanged for the parser.
     static func forXML(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || namesOtherEncoding(bytes) {
             return bytes
@@ -28,11 +28,12 @@ enum CleanText {
         return declaration.contains("encoding") && !declaration.contains("utf-8")
     }
 
-    /// A message with a little HTML (links, line breaks, pictures of emoji, character references) as plain text.
+    /// Returns a message with a little HTML (links, line breaks, pictures of emoji, character references) as plain
+    /// text.
     static func fromHTML(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
         var result = ""
-        // Where the words of a link begin: in bytes of the result.
+        // The start of a link's text, in bytes of the result.
         var link: (address: String, start: Int)?
         var rest = text[...]
         while let open = rest.firstIndex(of: "<") {
@@ -59,7 +60,7 @@ enum CleanText {
         return result + Entities.decoded(String(rest))
     }
 
-    /// What to say of an address behind the words of a link: nothing where they are the address.
+    /// Returns the remark with the address of a link, or an empty text if the link's text is the address.
     private static func remark(_ address: String, said: String) -> String {
         let words = said.trimmed
         if words == address || address.isEmpty || address == "mailto:" + words || address == "http://" + words {
@@ -69,13 +70,13 @@ enum CleanText {
     }
 
     struct Tag: Equatable {
-        /// In lower case, with the slash of an end tag.
+        /// The name in lower case, with the slash of an end tag.
         var name: String
-        /// By their names in lower case, references undone.
+        /// The values by lower-case name, with references decoded.
         var attributes: [String: String]
     }
 
-    /// The tag at the front of `text`, and where it ends; nil when there is none.
+    /// Returns the tag at the start of `text` and its end, or `nil` if there is none.
     static func tag(_ text: Substring) -> (Tag, after: String.Index)? {
         let body = text.dropFirst()
         guard let first = body.first, first.isLetter || first == "/",
@@ -87,7 +88,7 @@ enum CleanText {
         return (Tag(name: name.lowercased(), attributes: attributes(rest)), body.index(after: close))
     }
 
-    /// The `>` that is not within quotes.
+    /// Returns the first `>` outside of quotes.
     private static func end(of body: Substring) -> String.Index? {
         var quote: Character?
         for index in body.indices {
@@ -127,7 +128,7 @@ enum CleanText {
 }
 
 extension StringProtocol {
-    /// Without blanks, line ends and control characters of ASCII at both ends.
+    /// The text without blanks, line ends and ASCII control characters at both ends.
     var trimmed: String {
         let text = Substring(self)
         let bytes = text.utf8

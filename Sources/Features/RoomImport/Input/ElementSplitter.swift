@@ -1,19 +1,19 @@
-/// Takes one JSON document apart that comes in pieces: the elements of the outermost list, or the members of the
-/// outermost object, some of them again element by element. Holds no more than one of these. A value.
+/// A splitter for a JSON document that arrives in pieces. It passes on the elements of the outermost list, or the
+/// members of the outermost object, some of these again by element. Holds at most one part.
 ///
-/// It looks for brackets and quotes only; whether a part is JSON is the matter of whoever reads it.
+/// It looks only for brackets and quotes; the reader checks whether a part is JSON.
 struct ElementSplitter {
     enum Part: Equatable {
-        /// Of the outermost list, or of the list with this name.
+        /// An element of the outermost list, or of the list with this name.
         case element(list: String?, ArraySlice<UInt8>)
         case member(String, ArraySlice<UInt8>)
         /// An element or member that is larger than allowed.
         case tooLarge
     }
 
-    /// Members of the outermost object whose elements are given one by one.
+    /// The members of the outermost object that are split into elements.
     private let lists: Set<String>
-    /// Members that are passed over.
+    /// The members that are skipped.
     private let ignored: Set<String>
     private let limit: Int
 
@@ -29,7 +29,7 @@ struct ElementSplitter {
 
     private var place = Place.start
     private var rootIsList = false
-    /// Brackets open within the part.
+    /// The number of open brackets within the part.
     private var level = 0
     private var isInString = false
     private var isEscaped = false
@@ -44,7 +44,7 @@ struct ElementSplitter {
         self.limit = limit
     }
 
-    /// Whether the document has come to its end.
+    /// Whether the end of the document was read.
     var isComplete: Bool { place == .ended }
 
     mutating func feed(_ bytes: [UInt8], _ give: (Part) -> Void) {
@@ -103,7 +103,7 @@ struct ElementSplitter {
         }
         finishPart(give)
         if place == .elements, !rootIsList {
-            // The list is over; the comma behind it ends nothing.
+            // The list has ended; the comma after it ends no part.
             place = .name
         } else {
             place = .ended

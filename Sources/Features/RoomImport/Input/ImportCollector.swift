@@ -1,23 +1,22 @@
 import PlayCore
 import Rooms
 
-/// Gathers what an importer finds: within the limits, with ids that are unique, and with notes on what was left out. A
-/// value.
+/// The events of an importer: within the limits, with unique ids, and with warnings about omissions.
 struct ImportCollector {
     private(set) var events: [RoomEvent] = []
     private(set) var isFull = false
     let limits: ImportLimits
-    /// What is being read, for warnings.
+    /// The file that is being read, for warnings.
     var file: String
     private var warnings: [RoomWarning] = []
-    /// How often each problem without a line occurred, in the order of the first times.
+    /// The number of occurrences of each problem without a line, in the order of the first ones.
     private var counts: [(file: String, problem: String, count: Int)] = []
     private var unlisted = 0
-    /// Of each id: what its first message says, and how often it was used.
+    /// For each id, a fingerprint of its first message and the number of uses.
     private var ids: [String: (message: Int, uses: Int)] = [:]
-    /// One id has stood for several messages: then none tells that a message is there twice.
+    /// Whether an id belongs to several messages. From then on, repeated messages are no longer recognized by id.
     private var hasCommonIDs = false
-    /// What was taken for a repetition until then.
+    /// The messages that were taken for repetitions until then.
     private var repetitions: [ChatMessage] = []
 
     init(file: String, limits: ImportLimits) {
@@ -39,8 +38,8 @@ struct ImportCollector {
         events.append(event)
     }
 
-    /// A message: its text is cut; one that the file has twice is there once, unless ids of the file stand for several
-    /// messages; one that has the id of another gets one of its own, the same each time the file is read.
+    /// Adds a message, with its text cut to the limit. A repeated message is added once, unless ids of the file belong
+    /// to several messages. A different message with a known id gets a new id, the same each time the file is read.
     mutating func add(_ message: ChatMessage) {
         guard !isFull else { return }
         var message = message
@@ -69,7 +68,7 @@ struct ImportCollector {
         add(RoomEvent(message.time, .message(message)))
     }
 
-    /// Puts events before all others, so that at equal times they come first.
+    /// Inserts events before all others, so that they come first among equal times.
     mutating func prepend(_ others: [RoomEvent]) { events.insert(contentsOf: others, at: 0) }
 
     mutating func shift(by offset: MediaTime) {
@@ -77,7 +76,7 @@ struct ImportCollector {
         for index in events.indices { events[index] = events[index].shifted(by: offset) }
     }
 
-    /// At a boundary of characters.
+    /// Returns a text cut to the limit, between characters.
     func cut(_ text: String) -> String {
         guard text.utf8.count > limits.textBytes else { return text }
         var result = ""
@@ -100,7 +99,7 @@ struct ImportCollector {
 
     // MARK: Warnings
 
-    /// - Parameter line: from 1; nil: counted, and said once with how often.
+    /// - Parameter line: the line from 1, or `nil` for a problem that is counted and reported once.
     mutating func note(_ problem: String, line: Int? = nil) {
         if let line {
             if warnings.count < limits.warnings {
@@ -124,7 +123,7 @@ struct ImportCollector {
 }
 
 extension RoomEvent {
-    /// The same, earlier or later; what it carries as well.
+    /// Returns the event and its contents, shifted in time.
     func shifted(by offset: MediaTime) -> RoomEvent {
         var event = RoomEvent(time + offset, kind)
         if case .message(var message) = kind {

@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// What importers read from values of unknown origin: another type than expected is nil.
+/// Accessors for values of unknown origin: a type other than the expected one returns `nil`.
 extension JSONValue {
     var isTrue: Bool { self == .flag(true) }
 
@@ -28,7 +28,7 @@ extension JSONValue {
 
     var seconds: MediaTime? { double.map(MediaTime.init(seconds:)) }
 
-    /// An identifier, which some have as a number; nil for an empty one.
+    /// A non-empty identifier, which some files write as a number.
     var identifier: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text
@@ -37,7 +37,7 @@ extension JSONValue {
         }
     }
 
-    /// Through objects, and `0` the first of a list.
+    /// Follows a path through objects; `0` is the first element of a list.
     func at(_ path: String...) -> JSONValue? {
         var value = self
         for step in path {

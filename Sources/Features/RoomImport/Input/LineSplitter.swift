@@ -1,15 +1,15 @@
-/// Lines of a file that comes in pieces; holds no more than one. A value.
+/// A splitter of a file that arrives in pieces into lines. Holds at most one line.
 struct LineSplitter {
     private let limit: Int
     private var pending: [UInt8] = []
-    /// The line is too long: what follows of it is passed over.
+    /// Whether the line is too long, so that the rest of it is skipped.
     private var isSkipping = false
-    /// Of the line that was given last, from 1.
+    /// The number of the last line that was passed on, from 1.
     private(set) var number = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// - Parameter line: without its end; nil: it is too long. With its number.
+    /// - Parameter line: receives a line without its end, or `nil` if it is too long, and its number.
     mutating func feed(_ bytes: [UInt8], _ line: (ArraySlice<UInt8>?, Int) -> Void) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: 0x0A) {
@@ -25,7 +25,7 @@ struct LineSplitter {
         }
     }
 
-    /// What has no line end behind it.
+    /// Passes on a last line without a line end.
     mutating func finish(_ line: (ArraySlice<UInt8>?, Int) -> Void) {
         if isSkipping || !pending.isEmpty { give([], line) }
     }

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// Numbers as recordings write them. Pure.
+/// Readers for numbers in the forms of recordings.
 enum Numbers {
-    /// Seconds with a fraction; nil for what is no number, and for infinities.
+    /// Reads seconds with a fraction; returns `nil` for other texts and for infinities.
     static func seconds(_ text: some StringProtocol) -> MediaTime? { number(text).map(MediaTime.init(seconds:)) }
 
     static func number(_ text: some StringProtocol) -> Double? {
@@ -10,20 +10,20 @@ enum Numbers {
         return value
     }
 
-    /// Milliseconds as a time; nil beyond what an axis can have.
+    /// Converts milliseconds to a time, or returns `nil` beyond the range of an axis.
     static func milliseconds(_ value: Int64) -> MediaTime? {
         let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: 1_000_000)
         return overflow ? nil : MediaTime(nanoseconds: nanoseconds)
     }
 
-    /// Of a list with blanks or commas between; nil when one of them is none.
+    /// Reads a list with blanks or commas, or returns `nil` if an element is not a number.
     static func list(_ text: some StringProtocol) -> [Double]? {
         let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
         let numbers = parts.compactMap { number($0) }
         return numbers.count == parts.count ? numbers : nil
     }
 
-    /// `#RRGGBB`, `#RGB`, or `#AARRGGBB`.
+    /// Reads `#RRGGBB`, `#RGB`, or `#AARRGGBB`.
     static func color(_ text: some StringProtocol) -> UInt32? {
         let digits = text.trimmed.drop { $0 == "#" }
         guard let value = UInt32(digits, radix: 16) else { return nil }

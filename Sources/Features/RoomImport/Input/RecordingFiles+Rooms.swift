@@ -3,9 +3,9 @@ package import PlayCore
 package import Rooms
 
 extension RecordingFiles {
-    /// The files of a folder or a server, through what reads room packages. Calls block.
+    /// Reads the files of a folder or a server in the same way as room packages. Calls block.
     ///
-    /// - Parameter list: names in a folder, by its path from the recording on; nothing on a server.
+    /// - Parameter list: returns the names in a folder, by its path within the recording; none on a server.
     package init(
         _ files: SourceRoomFiles, cancel: CancelToken, list: @escaping (_ folder: String) -> [String] = { _ in [] }
     ) {
@@ -21,7 +21,7 @@ extension RecordingFiles {
             do throws(RoomError) {
                 return files.exists(try files.place.location(of: path), cancel: cancel)
             } catch {
-                // A path that leads out of the recording.
+                // The path leads out of the recording.
                 return false
             }
         } list: {
@@ -29,19 +29,20 @@ extension RecordingFiles {
         }
     }
 
-    /// `.notFound`, and a server's 404 and 410.
+    /// Returns whether an error is `.notFound`, or a server's 404 or 410.
     private static func isAbsence(_ error: RoomError) -> Bool {
         error.code == .fileLost || error.code == .invalidVideoURL
     }
 }
 
 extension BigBlueButton {
-    /// Which of the two main files of a recording begins like this, whatever it is called: `events.xml` has the meeting's
-    /// identity in its outermost element, `metadata.xml` says what is published. Nil: neither.
+    /// Returns which of the two main files of a recording begins with these bytes, under any name, or `nil` for
+    /// neither. `events.xml` has the meeting's identity in its outermost element, `metadata.xml` describes a published
+    /// recording.
     package static func part(beginning bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
         guard let root = head.firstRange(of: "<recording") ?? head.firstRange(of: "<playback>") else { return nil }
-        // Before the outermost element are a declaration and comments at most.
+        // Only a declaration and comments may precede the outermost element.
         let before = head[..<root.lowerBound]
         guard !zip(before, before.dropFirst()).contains(where: { $0 == "<" && $1.isLetter }) else { return nil }
         let tag = head[root.lowerBound...].prefix { $0 != ">" }
@@ -50,8 +51,8 @@ extension BigBlueButton {
             ? "metadata.xml" : nil
     }
 
-    /// Where the files of a recording are: of its folder, of one of its two main files, or of an address that people have
-    /// of it. Nil: an address that is none of a recording.
+    /// Returns the place of a recording's files from its folder, one of its two main files, or an address in common
+    /// use. Returns `nil` for an address that is not one of a recording.
     package static func place(_ location: String) -> RoomPlace? {
         if let address = Address(location), address.isHTTP {
             return BigBlueButtonAddress.folder(address).flatMap { RoomPlace($0.text) }

@@ -1,20 +1,20 @@
 package import Addresses
 package import Rooms
 
-/// The files of a recording in a folder or on a server. Whoever makes it decides how they are read. Paths are relative
-/// and without "..".
+/// The files of a recording in a folder or on a server. The creator provides the reading. Paths are relative and
+/// without "..".
 package struct RecordingFiles {
-    /// Nil: a folder; references to pictures and videos stay as they are, relative to it.
+    /// The server's address, or `nil` for a folder, in which references to pictures and videos stay relative.
     package let base: Address?
-    /// For messages: a path, or an address without secrets.
+    /// The name for messages: a path, or an address without secrets.
     package let name: String
-    /// Nil: there is no such file. At most that many bytes; blocks.
+    /// Returns at most `limit` bytes of a file, or `nil` if it does not exist. Blocks.
     private let readFile: (_ path: String, _ limit: Int) throws(RoomError) -> [UInt8]?
-    /// Asked for videos, which are not read here; blocks.
+    /// Returns whether a file exists, for videos, which are not read here. Blocks.
     private let hasFile: (_ path: String) -> Bool
-    /// Names of the files and folders in a folder; empty where they cannot be had (a server's).
+    /// Returns the names of the files and folders in a folder; none if it cannot be listed (on a server).
     private let listFolder: (_ path: String) -> [String]
-    /// The words on each page of a PDF; nil where its pages cannot be shown.
+    /// Returns the text of each page of a PDF, or `nil` if its pages cannot be shown.
     private let readPages: (_ path: String) -> [String]?
 
     package init(
@@ -35,11 +35,11 @@ package struct RecordingFiles {
     func list(_ folder: String) -> [String] { listFolder(folder).sorted() }
     func pages(ofPDF path: String) -> [String]? { readPages(path) }
 
-    /// The first of these that is there.
+    /// Returns the first of these files that exists.
     func first(of paths: [String]) -> String? { paths.first(where: has) }
 
-    /// What an event says of a file: a path within the folder, or an address of the server. Nil for what leads out of
-    /// the recording.
+    /// Returns the location of a file that an event names: a path within the folder, or an address of the server.
+    /// Returns `nil` if it leads out of the recording.
     func reference(_ path: String) -> String? {
         if let address = Address(path) { return address.isHTTP ? address.text : nil }
         guard RoomPath.problem(path) == nil else { return nil }
@@ -48,16 +48,16 @@ package struct RecordingFiles {
     }
 }
 
-/// What an importer made of a recording. A value; its texts are unverified.
+/// The result of importing a recording. The texts are unverified.
 package struct ImportedRecording: Sendable, Equatable {
     package var contents: RoomContents
-    /// Subtitles of the recording.
+    /// The subtitles of the recording.
     package var captions: [Captions] = []
-    /// What all wrote together, as plain text.
+    /// The shared notes, as plain text.
     package var notes: String?
 
     package struct Captions: Sendable, Equatable {
-        /// "en_US".
+        /// The locale, such as "en_US".
         package var locale: String
         /// Unverified text.
         package var name: String
@@ -65,7 +65,7 @@ package struct ImportedRecording: Sendable, Equatable {
         package var url: String
     }
 
-    /// Pictures and videos that the contents name and a package has to bring along; none of a server's.
+    /// The pictures and videos that the contents name and a package must include; none on a server.
     package var files: [String] {
         var found: Set<String> = []
         func add(_ reference: String?) {

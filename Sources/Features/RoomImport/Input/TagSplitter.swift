@@ -1,17 +1,17 @@
 import PlayCore
 
-/// Finds elements that hold text only (`<d p="…">text</d>`) in a document that comes in pieces. No parser of XML: lists of
-/// comments are written by hundreds of tools, and one wrong character must not cost what is behind it. Holds no more than
-/// one element. A value.
+/// A splitter that finds elements with text alone (`<d p="…">text</d>`) in a document that arrives in pieces. Not an
+/// XML parser: hundreds of tools write lists of comments, and one wrong character must not lose the rest. Holds at most
+/// one element.
 struct TagSplitter {
     struct Element: Equatable {
         var name: String
         var attributes: [String: String]
-        /// References undone.
+        /// The text, with references decoded.
         var text: String
-        /// From 1: of its beginning.
+        /// The line of its beginning, from 1.
         var line: Int
-        /// Whether its end tag was there.
+        /// Whether it has an end tag.
         var isClosed: Bool
     }
 
@@ -19,17 +19,17 @@ struct TagSplitter {
     private let limit: Int
     private var pending: [UInt8] = []
     private var line = 1
-    /// An element that waits for its end tag.
+    /// The element that is waiting for its end tag.
     private var open: Element?
 
-    /// - Parameter names: of the elements that are given, in lower case.
+    /// - Parameter names: the elements to pass on, in lower case.
     init(_ names: Set<String>, limit: Int) {
         self.names = names
         self.limit = limit
     }
 
     /// - Parameters:
-    ///   - broken: the line of a tag that has no end.
+    ///   - broken: receives the line of a tag without an end.
     mutating func feed(_ bytes: [UInt8], give: (Element) -> Void, broken: (Int) -> Void) {
         pending += bytes
         split(isLast: false, give, broken)
@@ -60,7 +60,7 @@ struct TagSplitter {
                 }
             }
             guard let end = Self.tagEnd(rest) else {
-                // Nothing but the rest of the document can tell whether it has an end.
+                // Only the rest of the document shows whether the tag has an end.
                 if !isLast { break }
                 return finishBroken(rest, broken)
             }
@@ -76,7 +76,7 @@ struct TagSplitter {
                 rest = rest[(end + 1)...]
             }
         }
-        // A text waits for what follows: a character may be divided.
+        // Text waits for more data, since a character may be split.
         if !rest.contains(UInt8(ascii: "<")), isLast || open == nil {
             addText(rest)
             rest = []
@@ -94,8 +94,8 @@ struct TagSplitter {
         return names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
-    /// Whether a bracket within a text is a tag: of a known element, or the end of one or of the whole list. Others are
-    /// what somebody has written.
+    /// Returns whether a bracket within a text is a tag: of a known element, or the end of one or of the whole list.
+    /// Any other bracket is part of the comment.
     private func mayEndText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let isEnd = bytes.dropFirst().first == UInt8(ascii: "/")
         let name = bytes.dropFirst(isEnd ? 2 : 1).prefix(while: Self.isLetter)
@@ -103,7 +103,7 @@ struct TagSplitter {
         return names.contains(word) || isEnd && word == "i"
     }
 
-    /// Whether the name of a tag lies in what has come.
+    /// Returns whether the received data has the whole name of a tag.
     private static func hasWholeName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let rest = bytes.dropFirst()
         return (rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest).contains { !isLetter($0) }
@@ -143,12 +143,12 @@ struct TagSplitter {
         line += bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
     }
 
-    /// The `>` that ends the tag at the front, or the `<` of the next one; nil: neither is there yet.
+    /// Returns the `>` that ends the tag at the front or the `<` of the next tag, or `nil` if neither has arrived yet.
     private static func tagEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices.dropFirst() {
             switch bytes[index] {
-            // No value has one: the quote before it is wrong.
+            // No value has this character, so the quote before it is wrong.
             case UInt8(ascii: "<"): return index
             case UInt8(ascii: ">") where quote == nil: return index
             case UInt8(ascii: "\""), UInt8(ascii: "'"):

@@ -1,15 +1,15 @@
 import Rooms
 import XML
 
-/// XML files that list one thing after another: what comes before an error is used, and the error is noted.
+/// A reader for XML files that are lists. The part before an error is used, and the error adds a warning.
 enum XMLFile {
-    /// Bytes that are parsed between two times of handing on.
+    /// The number of bytes that are parsed before elements are passed on.
     private static let chunk = 64 << 10
-    /// Elements of one thing: a page of a whiteboard with ten thousand strokes.
+    /// The maximum number of elements in one part: a whiteboard page with ten thousand strokes.
     private static let pieceLimit = 200_000
 
-    /// - Parameter body: is called with each element that is directly in the outermost one.
-    /// - Returns: the outermost element, without what is in it; nil: there is none.
+    /// - Parameter body: called with each direct child of the outermost element.
+    /// - Returns: the outermost element without its contents, or `nil` if there is none.
     @discardableResult
     static func read(
         _ bytes: [UInt8], into collector: inout ImportCollector,
@@ -42,13 +42,13 @@ enum XMLFile {
 }
 
 extension XMLElement {
-    /// What an element within it says, without blanks around; nil for none, and for an empty one.
+    /// Returns the text of a child without surrounding blanks, or `nil` if it is missing or empty.
     func value(_ name: String) -> String? {
         guard let text = first(name)?.wholeText.trimmed, !text.isEmpty else { return nil }
         return text
     }
 
-    /// Its text with line ends where `<br/>` stands.
+    /// The text, with line ends for `<br/>`.
     var brokenText: String {
         children.map { $0.name == "br" ? "\n" + $0.text : $0.brokenText }.joined() + text
     }

@@ -1,12 +1,12 @@
 import PlayCore
 import Rooms
 
-/// How long a class may be attended. A value.
+/// The end of a class whose time is over.
 struct AttendedEnd {
-    /// Looked at once a minute at least: the clock of the machine may be set.
+    /// The longest time between two checks, in seconds, since the machine's clock may be set.
     private static let longestWait: Int64 = 60
 
-    /// When to look again; nil: the class has no end, or there is none.
+    /// The time of the next check, or `nil` if there is no class or it has no end.
     private(set) var nextLook: HostTime?
 
     /// Leaves a class whose time is over.

@@ -1,10 +1,10 @@
 import History
 package import PlayCore
 
-/// The file of a chat that is shown beside a video. A value.
+/// The file of a chat that is shown beside a video.
 package struct ChatFile: Sendable, Equatable {
     package let location: String
-    /// The chat comes so much later than the video; nil: as it was left the last time.
+    /// The time by which the chat is later than the video, or `nil` for the stored one.
     package let offset: MediaTime?
 
     package init(location: String, offset: MediaTime?) {
@@ -13,15 +13,15 @@ package struct ChatFile: Sendable, Equatable {
     }
 }
 
-/// Which chat is beside which video, and by how much it is moved.
+/// The chat beside the playing video, and the time by which it is moved.
 struct ChatBeside {
     private let offsets: ChatOffsets
     private var current: (file: String, key: ResumeKey?)?
 
     init(_ offsets: ChatOffsets) { self.offsets = offsets }
 
-    /// - Parameter video: ``Video/id`` of what plays.
-    /// - Returns: by how much the chat is moved; nil: it is there already.
+    /// - Parameter video: the ``Video/id`` of the playing video.
+    /// - Returns: the time by which the chat is moved, or `nil` if it is already shown.
     mutating func begin(_ chat: ChatFile, beside video: String) -> MediaTime? {
         let key = ResumeKey.video(id: video)
         guard current?.file != chat.location || current?.key != key else { return nil }

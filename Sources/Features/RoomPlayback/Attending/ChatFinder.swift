@@ -3,14 +3,14 @@ import Playlists
 import RoomImport
 import Text
 
-/// Looks for chats beside the video that plays. One thread; each folder is read on a thread of its own, which is never
-/// waited for.
+/// A search for chats beside the playing video. Used by one thread. Each folder is read on a thread of its own, for
+/// which this one never waits.
 final class ChatFinder {
     struct Found: Sendable {
         fileprivate var path: String?
-        /// Of the video that was named last.
+        /// The chats beside the most recent video.
         var locations: [String] = []
-        /// Whether its folder is still being read.
+        /// Whether the video's folder is still being read.
         var isSought = false
     }
 
@@ -20,7 +20,7 @@ final class ChatFinder {
 
     /// - Parameters:
     ///   - wakeUp: signalled when a folder was read.
-    ///   - names: of the files in a folder; may block.
+    ///   - names: returns the names of the files in a folder; may block.
     init(
         wakeUp: WakeUp,
         names: @escaping @Sendable (_ folder: String) -> [String] = { FolderWalk.names(in: $0, for: "rooms") }
@@ -28,7 +28,7 @@ final class ChatFinder {
         (self.wakeUp, self.names) = (wakeUp, names)
     }
 
-    /// - Parameter path: of the video; nil or an address: there is no folder to look into.
+    /// - Parameter path: the path of the video; with `nil` or an address there is no folder to read.
     func look(beside path: String?) {
         let path = path.flatMap { $0 == "-" || AddressText.scheme(of: $0) != nil ? nil : $0 }
         let isOther = found.update { found in

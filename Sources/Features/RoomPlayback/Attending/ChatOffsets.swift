@@ -2,12 +2,12 @@ package import History
 package import PlayCore
 package import Storage
 
-/// What is remembered of chats beside videos. One thread, which waits for the disk a second at most.
+/// The stored offsets of chats beside videos. Used by one thread, which waits for the disk at most a second.
 package struct ChatOffsets {
     private static let patience = HostTime.seconds(1)
     private let storage: StorageThread?
 
-    /// - Parameter storage: where the history is kept; nil: nothing is remembered.
+    /// - Parameter storage: the thread of the history, or `nil` to store nothing.
     package init(_ storage: StorageThread?) { self.storage = storage }
 
     package func offset(of key: ResumeKey?) -> MediaTime {

@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// What of a snapshot decides which definition plays, and whether it has a picture. A value.
+/// The parts of a snapshot that determine the playing definition and whether it has a picture.
 struct DefinitionOfPlaying: Equatable {
     let videoTrack: Int?
     let definition: Int?

@@ -1,18 +1,18 @@
 import PlayCore
 import Rooms
 
-/// Where the viewer is in a class that is live. A value.
+/// The viewer's place in a live class.
 enum LivePlace {
-    /// Where the class is.
+    /// The viewer sees the class live.
     case edge
-    /// The class stands still here. It goes on where it was, if that can be had, or at the edge.
+    /// The viewer has paused the class. Playback continues from the same place if a recording has it, or else live.
     case paused(since: HostTime, catchesUp: Bool)
-    /// Later than it happens, in its recording.
+    /// The viewer watches the recording of the class, later than live.
     case recording(LiveDetour)
-    /// On the way back to the edge; the viewer was told why, or is to be told that it is there.
+    /// The viewer returns to live playback. `isTold`: whether a message gave the reason; otherwise arrival is reported.
     case returning(isTold: Bool)
 
-    /// It shows something else than what happens now.
+    /// Whether the viewer sees something else than the live class.
     var isDelayed: Bool {
         switch self {
         case .edge, .returning: false
@@ -20,7 +20,7 @@ enum LivePlace {
         }
     }
 
-    /// What was seen stays until what follows it is there.
+    /// Whether the old view stays until the next one is ready.
     var keepsView: Bool {
         switch self {
         case .edge, .paused: false
@@ -31,11 +31,11 @@ enum LivePlace {
     var detour: LiveDetour? { if case .recording(let detour) = self { detour } else { nil } }
 }
 
-/// A class that is live while its recording is watched. A value.
+/// A live class while the viewer watches its recording.
 struct LiveDetour {
     let live: any LiveRoomReading
-    /// Of the class, as ``RoomCoordinator/location``.
+    /// The location of the class, as in ``RoomCoordinator/location``.
     let location: String
-    /// From where, in milliseconds since 1970 by the keeper's clock.
+    /// The time at which watching starts, in milliseconds since 1970 by the keeper's clock.
     let start: Int64
 }

@@ -2,24 +2,24 @@ import JobControl
 import PlayCore
 import Rooms
 
-/// The rooms that one class consists of: the one that is attended now, its reader and its source. What
-/// is read is read by ``RoomClient``'s thread. One thread.
+/// The rooms of one class: the attended one with its reader and its source. The thread of ``RoomClient`` reads. Used by
+/// one thread.
 final class RoomAttendance {
-    /// With what it is attended.
+    /// The options for the next room.
     var options = RoomOptions()
     private let access: any MediaAccess
     private let wakeUp: WakeUp
-    /// Of the class, or of the first part of a merged one.
+    /// The room of the class, or of the first part of a merged one.
     private var first: (source: RoomSource, client: RoomClient)?
-    /// Nil: the class is one recording.
+    /// The parts of a merged class, or `nil` if the class is a single recording.
     private(set) var series: RoomSeries?
-    /// Nil: the class is recorded.
+    /// The live class, or `nil` if the class is recorded.
     private(set) var live: (any LiveRoomReading)?
-    /// Of its parts.
+    /// The sources of the parts.
     private var partSources: [Int: RoomSource] = [:]
-    /// Nil: the class is no album.
+    /// The album, or `nil` if the class is not one.
     private var album: AlbumRoom?
-    /// Where the item of the album is that was entered.
+    /// The place of the attended item of the album.
     private var albumItem: String?
     private var definitionIsAudio = false
 
@@ -32,7 +32,7 @@ final class RoomAttendance {
 
     var source: RoomSource? { series.flatMap { partSources[$0.index] } ?? first?.source }
 
-    /// Of all rooms so far.
+    /// The arrivals of all rooms so far.
     var arrivals: Int { series?.arrivals ?? first?.client.arrivals ?? 0 }
 
     func enter(_ source: RoomSource, live: (any LiveRoomReading)? = nil) {
@@ -45,7 +45,7 @@ final class RoomAttendance {
     private func makeClient(_ source: RoomSource) -> RoomClient {
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         client.setDefinitionIsAudio(definitionIsAudio)
-        // Ancestors stay what they are while we run; clients of tmux are looked at once.
+        // A recorder among the parent processes stays the same while this process runs; tmux clients are checked once.
         client.setScreenCaptured(RecorderSearch.recorder() != nil)
         return client
     }
@@ -55,9 +55,9 @@ final class RoomAttendance {
         client?.setDefinitionIsAudio(isAudio)
     }
 
-    /// The room that was asked for is there: what it consists of is known now.
+    /// Reads the parts of the requested room once it is entered.
     ///
-    /// - Returns: what is to be played for it; nil: an item of an album plays already.
+    /// - Returns: the session and outline to play, or `nil` if an item of an album already plays.
     func entered() -> (RoomSession, RoomOutline)? {
         guard let first, let session = first.client.session else { return nil }
         let outline = first.source.outline
@@ -78,12 +78,12 @@ final class RoomAttendance {
         return makeClient(source)
     }
 
-    /// A part is left for another one.
+    /// Forgets the sources of all parts but one.
     func keepOnly(_ part: Int) { partSources = partSources.filter { $0.key == part } }
 
-    /// The item of the album that plays, if it is another one than before; it is attended.
+    /// Attends the album's item that plays, if it has changed.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether another item is now attended.
     func attend(_ item: RoomItem) -> Bool {
         guard let album, item.room != albumItem,
             let index = album.albumList.firstIndex(where: { $0.room == item.room })
@@ -100,7 +100,7 @@ final class RoomAttendance {
         client?.retryChat()
     }
 
-    /// The class as a whole.
+    /// Leaves the whole class.
     func leave() {
         leaveRoom()
         (album, albumItem) = (nil, nil)
@@ -116,7 +116,7 @@ final class RoomAttendance {
         (first, series, partSources, live) = (nil, nil, [:], nil)
     }
 
-    /// What to choose from.
+    /// The parts for the viewer to choose from.
     var parts: RoomParts {
         if let album {
             return RoomParts(

@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// The film of the award that is given. One at most is decoded: a newer award takes its place.
+/// The film of the current award. At most one is decoded: a newer award replaces it.
 extension RoomCoordinator {
     func followEffect(_ reading: ClockReading, at now: HostTime) {
         effect.show(award?.item)
@@ -15,7 +15,7 @@ extension RoomCoordinator {
         }
     }
 
-    /// When it ends is known now.
+    /// Updates the award. Its end is known only now.
     private func change(_ new: ShownAward, at now: HostTime) {
         award = new
         due = now

@@ -2,7 +2,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What the rooms of a class tell, and what happens in them.
+/// The handling of events of the rooms of a class.
 extension RoomCoordinator {
     func handle(_ event: RoomClient.Event, at now: HostTime) {
         switch event {
@@ -11,7 +11,7 @@ extension RoomCoordinator {
             onEnter(session, outline)
         case .didEnter(let error?) where livePlace.detour != nil: returnToLive(because: error)
         case .didEnter(.some) where attendance.live?.collectNews(at: now).end == .over(nil): onLeft()
-        // A class has a page for it.
+        // A class has a page for the error.
         case .didEnter(let error?) where !view.isChatOnly: onRefuse(error)
         case .didEnter(let error?), .didReload(let error?):
             onNotice(.warning(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200)))
@@ -35,7 +35,7 @@ extension RoomCoordinator {
         }
     }
 
-    /// The playback has come to it.
+    /// Handles an event that playback has passed.
     func pass(_ event: RoomEvent) {
         switch event.kind {
         case .broadcast(let broadcast):

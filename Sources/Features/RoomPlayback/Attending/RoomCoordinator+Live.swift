@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What others send in a class that is live.
+/// The media of other users in a live class.
 extension RoomCoordinator {
     func followLivePlayer(at now: HostTime) {
         guard let livePlayer else { return }
@@ -22,7 +22,7 @@ extension RoomCoordinator {
     func showLiveVideos(in new: inout RoomView) {
         guard isLive, let livePlayer else { return }
         new.usersWithVideo = livePlayer.usersWithVideo
-        // Without pictures of its own the class has those that a server's stream has.
+        // If users send no pictures of their own, the pictures of a server's stream are shown.
         guard var companion = livePlayer.companion else {
             if !livePlayer.thumbnails.isEmpty { new.thumbnails = livePlayer.thumbnails }
             return
@@ -49,7 +49,7 @@ extension RoomCoordinator {
         onNotice(.answer(tr("tvplay receives the class over %1", link.shown)))
     }
 
-    /// The next one of those that there are.
+    /// Switches to the next definition of the user's pictures.
     func changeDefinition(of user: String) {
         guard isLive, let livePlayer else { return }
         let (name, now) = (SafeText.clean(livePlayer.name(of: user), limit: 40), livePlayer.definition(of: user))

@@ -6,12 +6,12 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// A class that is live can be paused, and be watched later than it happens while it is recorded.
+/// Pausing a live class, and watching its recording later than live.
 extension RoomCoordinator {
-    /// The end of a recording comes some seconds behind the class: what is shorter is not there yet.
+    /// The shortest pause that a recording can bridge, since the recording's end is some seconds behind the class.
     private static let shortestDetour = HostTime.seconds(10)
 
-    /// The player's pause is that of the class.
+    /// Follows the player's pause, which also pauses the class.
     func followPause(_ status: PlayStatus, at now: HostTime) {
         switch (livePlace, status) {
         // Ready: it was paused before it began.
@@ -24,7 +24,7 @@ extension RoomCoordinator {
             if !catchesUp || !watchRecording(since: since, at: now) { sayMissed(now - since) }
         case (.returning(let isTold), .playing):
             livePlace = .edge
-            // Not sooner: what was said before the class begins again goes with what played before.
+            // Reported only now, since earlier messages would disappear with the item that played before.
             if !isTold { onNotice(.answer(tr("Live again"))) }
         case (.recording, .reachEnd), (.recording, .failed): returnToLive()
         default: break
@@ -45,7 +45,9 @@ extension RoomCoordinator {
 
     // MARK: The recording
 
-    /// - Returns: false: there is none, or not yet of that moment.
+    /// Plays the recording from a moment.
+    ///
+    /// - Returns: `false` if there is no recording, or none of that moment yet.
     private func watchRecording(since: HostTime, at now: HostTime) -> Bool {
         guard now - since >= Self.shortestDetour, let view = liveView(), view.live.isRecording,
             let address = view.live.recordings.last, ["https://", "http://"].contains(where: address.hasPrefix),
@@ -56,9 +58,9 @@ extension RoomCoordinator {
         return true
     }
 
-    /// To the edge, from wherever one is.
+    /// Returns to live playback from any place.
     ///
-    /// - Parameter isTold: the viewer gets to know it otherwise.
+    /// - Parameter isTold: whether the viewer learns of it by another message.
     func returnToLive(isTold: Bool = false) {
         switch livePlace {
         case .edge, .returning: break
@@ -70,14 +72,14 @@ extension RoomCoordinator {
         }
     }
 
-    /// The recording cannot be had.
+    /// Returns to live playback because the recording cannot be read.
     func returnToLive(because error: RoomError) {
         returnToLive(isTold: true)
         let reason = SafeText.clean(error.reason, limit: 100)
         onNotice(.warning(tr("Live again: the recording cannot be read (%1)", reason)))
     }
 
-    /// Where a recording that is watched in place of the class begins; nil: none is.
+    /// The position at which the recording starts to replace the live class, or `nil` if the viewer watches none.
     package var startOfRecording: MediaTime? {
         guard let detour = livePlace.detour, let start = attendance.client?.session?.room.info.startWallTime else {
             return nil
@@ -85,7 +87,7 @@ extension RoomCoordinator {
         return max(.zero, .milliseconds(Int(detour.start - start)))
     }
 
-    /// How far the viewer is behind the class.
+    /// Returns how far the viewer is behind the class, or `nil` if live.
     func liveDelay(at now: HostTime) -> LiveDelay? {
         switch livePlace {
         case .edge, .returning: return nil

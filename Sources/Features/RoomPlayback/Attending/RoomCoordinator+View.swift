@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// What there is to be seen.
+/// The view of the class.
 extension RoomCoordinator {
     func renew(_ client: RoomClient, at now: HostTime) {
         isStale = false
@@ -10,7 +10,7 @@ extension RoomCoordinator {
         view.parts = attendance.parts
         view.delay = liveDelay(at: now)
         if attendance.series != nil || livePlace.keepsView, client.phase == .loading {
-            // What was there stays until the next part is; an error goes.
+            // The old view stays until the next part is entered; an error disappears.
             let hadRoom = view.snapshot.phase == .entered || view.snapshot.phase == .reloading
             view.snapshot.phase = hadRoom ? .reloading : .loading
             return
@@ -53,7 +53,7 @@ extension RoomCoordinator {
         if let location = picture.flatMap(locate) { new.slide = SlideView(ofPicture: location, session.options) }
     }
 
-    /// A part of a merged class says itself how long it is.
+    /// Returns the length of a class: the playing item's, except that parts of a merged class have their own.
     private func length(of session: RoomSession) -> MediaTime? {
         attendance.series == nil && !session.room.info.isOngoing ? playingLength : session.room.info.duration
     }
@@ -70,7 +70,7 @@ extension RoomCoordinator {
         return window
     }
 
-    /// For the log.
+    /// Logs changes of the header.
     private func logHeader(_ new: RoomHeader?, before old: RoomHeader?) {
         guard let new, new.presenterID != old?.presenterID || new.isDesktopSharing != old?.isDesktopSharing else {
             return
@@ -80,12 +80,12 @@ extension RoomCoordinator {
     }
 }
 
-/// Rows that are made anew only when their lists are others: they may be thousands. A value.
+/// Rows that are rebuilt only when their lists change, since there may be thousands.
 struct RoomListCache {
     private var people: Revised<UsersView>.Revision?
     private var questions: Revised<KeyedList<Question>>.Revision?
 
-    /// Puts them into a view that has those of the time before.
+    /// Updates the rows of a view that has the previous ones.
     mutating func fill(_ view: inout RoomView) {
         if let users = view.snapshot.users, users.revision != people {
             view.people = users.content.rows

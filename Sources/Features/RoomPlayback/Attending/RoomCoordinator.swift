@@ -7,69 +7,69 @@ import Playlists
 package import Rooms
 import Text
 
-/// Attends a class, or the chat beside the video that plays: follows the playback and says what there is to be seen.
-/// One thread, that of whoever owns it; what is read is read on other threads.
+/// The attendance of a class, or of the chat beside the playing video: follows playback and provides the view. Used by
+/// one thread, the owner's; other threads read.
 package final class RoomCoordinator {
-    /// What the viewer should know.
+    /// A message for the viewer.
     package enum Notice: Sendable, Equatable {
         case warning(String)
-        /// What came of what the viewer asked for.
+        /// The result of the viewer's command.
         case answer(String)
         case redPacket(RedPacketScore)
     }
 
-    /// The class has been entered; what it plays, and what it consists of.
+    /// Called when the class has been entered, with the session to play and its outline.
     package var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
-    /// The class is over for the viewer, and why; it has been left.
+    /// Called with the reason when the class has ended for the viewer and was left.
     package var onExit: (RoomError) -> Void = { _ in }
-    /// A class is to be attended; false: it is no live one.
+    /// Called to attend a class; returns `false` if it is not a live one.
     package var enterLive: (String) -> Bool = { _ in false }
-    /// The class was left as the viewer wished.
+    /// Called when the viewer has left the class.
     package var onLeft: () -> Void = {}
-    /// The class could not be entered; it is still there to be tried again.
+    /// Called when the class could not be entered. It stays, so that the viewer can retry.
     package var onRefuse: (RoomError) -> Void = { _ in }
     package var onNotice: (Notice) -> Void = { _ in }
     package internal(set) var view = RoomView()
-    /// Of the class: an address, or an absolute path.
+    /// The location of the class: an address or an absolute path.
     package internal(set) var location = ""
 
     let attendance: RoomAttendance
     let videos: BesideVideos
-    /// Shows the film of an award.
+    /// The player for the film of an award.
     let effect: FollowingVideo
     let programs: RoomPrograms
     let access: any MediaAccess
     private var chatBeside: ChatBeside
     private let finder: ChatFinder
-    /// What plays, and the chat that the viewer has chosen for it; nil: as the options say.
+    /// The playing item and the chat that the viewer has chosen for it, or `nil` for the chat of the options.
     private var playing: (path: String, chosen: ChatFile??)?
     package private(set) var chats = ChatFiles()
     private var end = AttendedEnd()
     private var definition: DefinitionOfPlaying?
-    /// Of what plays; nil: unknown.
+    /// The length of the playing item, or `nil` if unknown.
     private(set) var playingLength: MediaTime?
-    /// Of a class that is live: the page that is looked at here alone.
+    /// The page of a live class that the viewer looks at apart from the class.
     private(set) var localPage: PageChange?
-    /// Of the chat, looked at in place of the slide.
+    /// The picture of the chat that the viewer looks at in place of the slide.
     private(set) var picture: String?
     var award: ShownAward?
     var wish = ChatWish()
     var lists = RoomListCache()
     var timerCall = TimerCall()
     private var clock = ClockReading.zero
-    /// Of the client, that were seen.
+    /// The number of the client's arrivals that the view has.
     private var arrivals = -1
-    /// When something changes by itself.
+    /// The time of the next change without an event.
     var due: HostTime?
     var isStale = false
-    /// Of all rooms so far: no two views have the same number.
+    /// The number of views of all rooms so far, so that no two views have the same number.
     var viewCount = 0
 
     /// - Parameters:
     ///   - wakeUp: signalled when something was read.
-    ///   - second: shows the second video.
-    ///   - small: show the small ones, by ``ThumbnailSlots``.
-    ///   - effect: shows films of awards.
+    ///   - second: plays the second video.
+    ///   - small: play the small videos, by ``ThumbnailSlots``.
+    ///   - effect: plays films of awards.
     package init(
         access: any MediaAccess, offsets: ChatOffsets, programs: RoomPrograms, second: FollowingVideo,
         small: [FollowingVideo], effect: FollowingVideo, wakeUp: WakeUp
@@ -83,7 +83,7 @@ package final class RoomCoordinator {
         chatBeside = ChatBeside(offsets)
     }
 
-    /// With what the next class is attended.
+    /// The options for the next class.
     package var options: RoomOptions {
         get { attendance.options }
         set { attendance.options = newValue }
@@ -91,27 +91,27 @@ package final class RoomCoordinator {
 
     package var isLive: Bool { attendance.live != nil }
 
-    /// The class that is attended asks not to be recorded, or it is not known yet whether it does.
+    /// Whether the attended class forbids capture, or may forbid it while it is not loaded.
     package var preventsScreenshots: Bool {
         guard let client = attendance.client, !view.isChatOnly else { return false }
         return client.session?.room.info.enablePreventScreenCapture ?? true
     }
 
-    /// Plays what others send in a class that is live; nil: nothing does.
+    /// The player for the media of other users in a live class, or `nil` if there is none.
     package var livePlayer: LivePlayer?
-    /// The class that is live, as it is told to that.
+    /// Returns the view of the live class for ``livePlayer``.
     package var liveView: () -> LiveClassView? = { nil }
-    /// ``LivePlayer/number`` that was seen.
+    /// The ``LivePlayer/number`` that the view has.
     var liveNumber = -1
     var livePlace = LivePlace.edge
 
-    /// How often a delay is looked at, which is shown in seconds.
+    /// The time between two checks of the delay, which is shown in seconds.
     private static let delayStep = HostTime.milliseconds(500)
 
-    /// Where a file of the class is.
+    /// Returns the location of a file of the class.
     package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
 
-    /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
+    /// Returns when to call ``follow(_:at:)`` next without a signal, or `nil` if that is not necessary.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
         let step = livePlace.isDelayed ? now + Self.delayStep : nil
@@ -123,9 +123,9 @@ package final class RoomCoordinator {
 
     // MARK: Entering and leaving
 
-    /// `tvplay class`.
+    /// Attends a class (`tvplay class`).
     ///
-    /// - Parameter initialIndex: of an album, from 0.
+    /// - Parameter initialIndex: the index in an album, from 0.
     package func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
         self.location = AddressText.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
         access.show(options, toServerOf: location)
@@ -134,11 +134,11 @@ package final class RoomCoordinator {
             isChatOnly: false)
     }
 
-    /// A class that is live.
+    /// Attends a live class.
     ///
     /// - Parameters:
-    ///   - location: what the viewer has named; perhaps with a secret.
-    ///   - shown: stands for it on the screen.
+    ///   - location: the location that the viewer gave, perhaps with a secret.
+    ///   - shown: the text that represents it on the screen.
     package func attend(
         _ live: any LiveRoomReading, at location: String, shown: String, _ options: RoomOptions
     ) {
@@ -169,12 +169,12 @@ package final class RoomCoordinator {
         attendance.leave()
         forgetRoom()
         endPause()
-        // The screen forgets it.
+        // An empty view clears the screen.
         view = RoomView()
         wish = ChatWish()
     }
 
-    /// Another reading of the class that is attended: the screen keeps what it has.
+    /// Replaces the reading of the attended class; the screen stays as it is.
     func replaceRoom(_ source: RoomSource, at location: String, live: (any LiveRoomReading)? = nil) {
         attendance.leave()
         forgetRoom()
@@ -190,7 +190,7 @@ package final class RoomCoordinator {
         effect.show(nil)
     }
 
-    /// What was seen of the part that is left.
+    /// Removes the cached state of the part that was left.
     func forgetPart() {
         lists = RoomListCache()
         arrivals = -1
@@ -198,7 +198,7 @@ package final class RoomCoordinator {
         isStale = true
     }
 
-    /// Call once, last.
+    /// Must be the last call, made once.
     package func close() {
         leave()
         livePlayer?.close()
@@ -208,16 +208,16 @@ package final class RoomCoordinator {
         programs.close()
     }
 
-    // MARK: What plays
+    // MARK: The playing item
 
-    /// Another item plays.
+    /// Handles a change of the playing item.
     ///
     /// - Parameters:
-    ///   - path: where it is; nil: nothing plays.
-    ///   - chat: what is shown beside it.
+    ///   - path: the item's location, or `nil` if nothing plays.
+    ///   - chat: the chat to show beside it.
     package func itemChanged(_ path: String?, chat: ChatFile?) {
         defer { lookForChats() }
-        // A class stays, whatever of it plays.
+        // A class stays, whichever of its items plays.
         if attendance.client != nil, !view.isChatOnly {
             playing = nil
             finder.look(beside: nil)
@@ -228,7 +228,7 @@ package final class RoomCoordinator {
         show(playing?.chosen ?? chat, beside: path)
     }
 
-    /// The list of chats: this one is shown beside what plays; nil: none is.
+    /// Shows a chat of the list beside the playing video, or none if `nil`.
     private func choose(chat location: String?) {
         guard let path = playing?.path, attendance.client == nil || view.isChatOnly else { return }
         playing?.chosen = .some(location.map { ChatFile(location: $0, offset: nil) })
@@ -245,14 +245,14 @@ package final class RoomCoordinator {
         view.offset = offset
     }
 
-    /// Another item of the album plays.
+    /// Handles a change to another item of the album.
     private func goToItem(_ item: RoomItem?) {
         guard let item, attendance.attend(item) else { return }
         forgetRoom()
         view.offset = .zero
     }
 
-    /// The definition may be another one.
+    /// Handles a change of the playing item's state, such as another definition.
     package func playingChanged(_ snapshot: PlaybackSnapshot, at now: HostTime) {
         followPause(snapshot.status, at: now)
         livePlayer?.setVolume(Float(snapshot.volume) / 100)
@@ -272,7 +272,7 @@ package final class RoomCoordinator {
 
     // MARK: Following
 
-    /// Follows the playback; also takes what was read.
+    /// Follows playback, and takes the results of reading.
     package func follow(_ reading: ClockReading, at now: HostTime) {
         end.look(at: attendance.client, now: now)
         lookForChats()
@@ -299,7 +299,7 @@ package final class RoomCoordinator {
         if isStale { renew(client, at: now) }
         let progress = videos.follow(shifted, at: now)
         if progress.areSmallOther {
-            // When one ends is known now.
+            // The end of a small video may be known only now.
             due = now
             isStale = true
         }
@@ -307,12 +307,12 @@ package final class RoomCoordinator {
         followEffect(shifted, at: now)
     }
 
-    /// The class that is live, once it is entered; nil: there is none.
+    /// The live class once it is entered, or `nil` if there is none.
     private var enteredLive: (any LiveRoomReading)? {
         attendance.client?.phase == .entered ? attendance.live ?? livePlace.detour?.live : nil
     }
 
-    /// Of a class that is live: what came since the last turn.
+    /// Takes the news of a live class.
     private func followLiveClass(_ client: RoomClient, at now: HostTime) {
         guard let live = enteredLive else { return }
         let news = live.collectNews(at: now)
@@ -329,9 +329,9 @@ package final class RoomCoordinator {
         }
         if !news.events.isEmpty {
             client.append(news.events)
-            // It happened now.
+            // The events happened now.
             due = .zero
-            // A page that is turned is to be seen.
+            // Another page replaces a picture.
             if news.events.contains(where: { if case .pageShown = $0.kind { true } else { false } }) { picture = nil }
         }
         if news.isStale { client.reload() }
@@ -365,14 +365,14 @@ package final class RoomCoordinator {
         if let award, shifted.position(at: now) >= award.end { self.award = nil }
     }
 
-    /// Whether it says another position than what was known.
+    /// Returns whether a reading differs from the known one, in position by over 100 ms.
     private func isOther(_ reading: ClockReading, at now: HostTime) -> Bool {
         let distance = reading.position(at: now) - clock.position(at: now)
         return reading.isRunning != clock.isRunning || reading.rate != clock.rate
             || abs(distance.nanoseconds) > 100_000_000
     }
 
-    /// When something changes by itself: in the class, the award that is shown, or with the next part.
+    /// Returns the next change without an event: of the class, the award or the part.
     private func nextChange(
         _ client: RoomClient, _ shifted: ClockReading, _ reading: ClockReading, at now: HostTime
     ) -> HostTime? {

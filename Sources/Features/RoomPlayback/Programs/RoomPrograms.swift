@@ -4,20 +4,21 @@ import Processes
 package import Rooms
 import Text
 
-/// Programs that a class has to do with: what opens links when the viewer asks for it, and what is told of
-/// broadcasts. No shell ever sees what a class says. One thread, which never waits but in ``close()``.
+/// The programs for a class: one opens links on the viewer's command, the other receives broadcasts. No shell sees
+/// texts of the class. Used by one thread, which blocks only in ``close()``.
 package final class RoomPrograms {
     private let linkWords: [String]
     private let hookWords: [String]
     private var hook: BroadcastHook?
-    /// Started and not yet ended, with what they were to open.
+    /// The running programs, with the addresses that they open.
     private var opened: [(child: ChildProcess, address: String)] = []
-    /// What could not be opened last.
+    /// The last address that could not be opened.
     package private(set) var unopened: String?
 
     /// - Parameters:
-    ///   - linkCommand: opens links; words, the address follows. Empty: links are not opened.
-    ///   - broadcastCommand: gets each broadcast on its standard input; empty: none does.
+    ///   - linkCommand: the words of the command that opens links, to which the address is appended. Empty to open
+    ///     none.
+    ///   - broadcastCommand: receives each broadcast on its standard input; empty for none.
     package init(linkCommand: String, broadcastCommand: String) {
         linkWords = Self.words(linkCommand)
         hookWords = Self.words(broadcastCommand)
@@ -27,14 +28,16 @@ package final class RoomPrograms {
 
     // MARK: Links
 
+    /// Opens an address.
+    ///
     /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
-    /// - Returns: what to tell the viewer.
+    /// - Returns: the message for the viewer.
     package func open(_ address: String) -> String {
         unopened = address
         guard let program = linkWords.first else { return tr("Cannot open links: --link-command is empty") }
         do throws(ProgramError) {
             var launch = ProgramLaunch(linkWords + [address])
-            // A browser stays when we end.
+            // A browser continues to run when this program ends.
             launch.place = .ownSession
             opened.append((try launch.start(), address))
             unopened = nil
@@ -45,7 +48,7 @@ package final class RoomPrograms {
         return tr("Opened with %1", SafeText.clean(program, limit: 60))
     }
 
-    /// What became of those that have ended; nil: nothing worth a word.
+    /// Removes the programs that have ended. Returns a message about a failure, or `nil` if there is none.
     package func reapEnded() -> String? {
         var problem: String?
         opened.removeAll { child, address in
@@ -68,21 +71,21 @@ package final class RoomPrograms {
         hook.tell(JSONLines.write([event]))
     }
 
-    /// Call once, last.
+    /// Must be the last call, made once.
     package func close() {
         hook?.close()
         hook = nil
     }
 }
 
-/// The thread `room-hook`: runs the program for one event after the other, in their order.
+/// The thread `room-hook`: runs the program once for each event, in order.
 private final class BroadcastHook: Sendable {
     private struct State {
         var events: [[UInt8]] = []
         var isClosed = false
     }
 
-    /// Events that wait: a program that is too slow for more misses them, and the log says so.
+    /// The maximum number of waiting events. If the program is too slow, further events are dropped and logged.
     private static let mostWaiting = 64
     private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
 
@@ -112,7 +115,7 @@ private final class BroadcastHook: Sendable {
         thread.join()
     }
 
-    /// Waits; nil: closed.
+    /// Blocks until there is an event and returns it, or returns `nil` after closing.
     private static func next(_ state: Monitor<State>) -> [UInt8]? {
         state.next { state in
             if state.isClosed { return .end }

@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// An album is a room in which nothing happens: each of its items is entered when it plays.
+/// An album is a room without events: each of its items is entered when it plays.
 struct AlbumReading: RoomReading {
     let id: String
     let title: String?

@@ -5,8 +5,8 @@ import PlayCore
 import Playlists
 package import Rooms
 
-/// Reads the pictures that pages name: files and addresses, of any format that FFmpeg decodes, and pages of PDF files of
-/// a local room.
+/// A reader for the pictures that pages name: files and addresses in any format that FFmpeg decodes, and pages of PDF
+/// files of a local room.
 package struct PageImageReader: PageImageReading {
     private let access: any MediaAccess
     private let token = CancelToken()

@@ -3,15 +3,15 @@ package import Rooms
 import Text
 
 extension RoomContents {
-    /// `tvplay class --dump`: the events as lines of JSON, in the order of their times (docs/room-package.md), fit for a
-    /// terminal.
+    /// The events of `tvplay class --dump`: lines of JSON in the order of their times (docs/room-package.md), safe to
+    /// print.
     package var dump: [UInt8] {
         var all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
         if info.enableHideStudentPhoneNumber { all = all.map(\.hidingPhoneNumbers) }
         return all.dump
     }
 
-    /// What is wrong in it, a line each, fit for a terminal.
+    /// The warnings, one a line, safe to print.
     package var problems: [String] {
         warnings.map { warning in
             let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
@@ -20,10 +20,10 @@ extension RoomContents {
     }
 }
 
-/// Pure.
+/// JSON that is safe to print on a terminal.
 enum RoomDump {
-    /// The same JSON: what would command a terminal or turn its lines round is written as `\uXXXX`. (Controls below the
-    /// blank are written so anyway.)
+    /// Returns the same JSON with characters that control a terminal or change the direction of text written as
+    /// `\uXXXX`. (JSON itself requires that for controls below the blank.)
     static func escaped(_ json: [UInt8]) -> [UInt8] {
         var safe: [UInt8] = []
         safe.reserveCapacity(json.count)
@@ -40,7 +40,8 @@ enum RoomDump {
         return safe
     }
 
-    /// Most of all: ASCII, Latin and Greek, Chinese, Japanese and Korean.
+    /// Returns whether a character is safe without a closer check: ASCII, Latin and Greek, Chinese, Japanese and
+    /// Korean, that is most of all.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true
@@ -50,10 +51,10 @@ enum RoomDump {
 }
 
 extension [RoomEvent] {
-    /// As lines of JSON in the order of their times, fit for a terminal.
+    /// The events as lines of JSON in the order of their times, safe to print.
     package var dump: [UInt8] { RoomDump.escaped(JSONLines.write(inOrder)) }
 
-    /// By time; equal times stay as they are.
+    /// The events by time; equal times keep their order.
     fileprivate var inOrder: [RoomEvent] {
         enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }

@@ -4,19 +4,19 @@ import Playlists
 import RoomImport
 import Rooms
 
-/// What a location names, by its name, by what lies beside it, and by the first bytes of what could be several.
+/// The form of a location, determined by its name, by the files beside it, and by its first bytes if that is ambiguous.
 enum RoomForm {
     case package(RoomPlace)
-    /// Of BigBlueButton.
+    /// A recording of BigBlueButton.
     case recording(RoomPlace)
-    /// One of the two main files of a recording, whatever it is called here, and what lies beside it.
+    /// One of the two main files of a recording under any name, with the files beside it.
     case part(name: String, RoomPlace)
     case chat
 
-    /// The two of a recording of BigBlueButton.
+    /// The two main files of a recording of BigBlueButton.
     static let mainFiles = ["events.xml", "metadata.xml"]
 
-    /// - Parameter head: the first bytes, asked for only where the name does not decide.
+    /// - Parameter head: returns the first bytes. Called only if the name does not decide.
     init(_ location: String, head: () -> [UInt8]) {
         self = AddressText.isAddress(location) ? Self.ofAddress(location) : Self.ofPath(location, head: head)
     }
@@ -28,7 +28,7 @@ enum RoomForm {
         if address.path.hasSuffix("/") || name == RoomPlace.manifest {
             return RoomPlace(location).map(RoomForm.package) ?? .chat
         }
-        // A name without an ending is a folder's.
+        // A name without an extension is a folder's.
         return name.contains(".") ? .chat : RoomPlace(location + "/").map(RoomForm.package) ?? .chat
     }
 
@@ -49,9 +49,9 @@ enum RoomForm {
 }
 
 extension RoomPlace {
-    /// Of this machine, with its slash; nil: it is on a server.
+    /// The local folder with its slash, or `nil` if it is on a server.
     var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
 
-    /// Of a folder on a server; nil: it is one of this machine.
+    /// The address of a folder on a server, or `nil` if it is local.
     var address: Address? { if case .network(let address) = self { address } else { nil } }
 }

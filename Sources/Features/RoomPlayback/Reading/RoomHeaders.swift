@@ -4,8 +4,8 @@ package import Rooms
 import Transport
 
 extension MediaAccess {
-    /// The token and the key of the viewer, with each request to the server of the class: its files, pictures
-    /// and videos.
+    /// Sends the viewer's token and key with each request to the server of the class: for its files, pictures and
+    /// videos.
     package func show(_ options: RoomOptions, toServerOf location: String) {
         guard let address = Address(location), address.isHTTP else { return }
         let named = [("Authorization", options.token.map { "Bearer " + $0 }), ("X-Access-Key", options.accessKey)]

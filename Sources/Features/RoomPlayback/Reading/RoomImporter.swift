@@ -6,27 +6,28 @@ import Playlists
 import RoomImport
 import Rooms
 
-/// Reads what has no manifest as a whole: recordings of BigBlueButton and chat replays. Calls block; any thread.
+/// A reader for whole files without a manifest: recordings of BigBlueButton and chat replays. Calls block; any thread
+/// may call.
 struct RoomImporter: Sendable {
-    /// A chat replay of 200 000 messages with all that YouTube puts around them has some 400 MB.
+    /// A chat replay of 200,000 messages, with everything that YouTube adds to them, has some 400 MB.
     private static let chatBytes = 1 << 30
     private static let pieceBytes = 256 << 10
 
     let location: String
     let access: any MediaAccess
-    /// Of a place, as the viewer may read them.
+    /// Returns the files of a place, with the viewer's access.
     let files: @Sendable (RoomPlace) -> SourceRoomFiles
 
-    /// A main file by itself is read under the name that it has in a recording.
+    /// Reads a main file under any name as if it had its name in a recording.
     func part(_ name: String, _ place: RoomPlace, _ cancel: CancelToken) throws(RoomError) -> RoomContents {
         let own = location.split(separator: "/").last.map(String.init) ?? ""
         return try recording(place, cancel) { path in
-            // The other main file beside it is one of another recording.
+            // The other main file beside it belongs to another recording.
             path == name ? own : RoomForm.mainFiles.contains(path) ? nil : path
         }
     }
 
-    /// - Parameter called: what a file of the recording is called here; nil: it is not of it.
+    /// - Parameter called: returns the local name of a file of the recording, or `nil` if it does not belong to it.
     func recording(
         _ place: RoomPlace, _ cancel: CancelToken, called: @escaping (String) -> String? = { $0 }
     ) throws(RoomError) -> RoomContents {
@@ -50,7 +51,7 @@ struct RoomImporter: Sendable {
         return try BigBlueButton.read(recording).contents
     }
 
-    /// Of this machine alone, and only where poppler's tools are.
+    /// Returns the pages of a local PDF, if poppler's tools are installed.
     private func pages(ofPDF path: String, _ place: RoomPlace, _ cancel: CancelToken) -> [String]? {
         guard let folder = place.folder, FileSystemAccess.isInside(folder + path, of: folder) else { return nil }
         do throws(PDFProblem) {
@@ -61,7 +62,7 @@ struct RoomImporter: Sendable {
         }
     }
 
-    /// Of a server: whether it gives a first byte.
+    /// Returns whether a server has a file, by reading its first byte.
     private func has(_ path: String, _ place: RoomPlace, _ cancel: CancelToken) -> Bool {
         do {
             let location = try place.location(of: path)
@@ -93,7 +94,7 @@ struct RoomImporter: Sendable {
         return try asChat { () throws(RoomError) in try reader.finish() }.contents(id: shown)
     }
 
-    /// What is no chat is no class either: those have other names.
+    /// Reports a file that is not a chat as one that is not a class either, since classes have other names.
     private func asChat<Value>(_ body: () throws(RoomError) -> Value) throws(RoomError) -> Value {
         do throws(RoomError) {
             return try body()

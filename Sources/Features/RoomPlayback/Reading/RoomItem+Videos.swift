@@ -4,9 +4,9 @@ import RoomImport
 package import Rooms
 
 extension RoomOutline {
-    /// What is put into the list, and which of it plays first; nothing for a recording of its own.
+    /// Returns the items for the playlist and the index of the first to play; none for a single recording.
     ///
-    /// - Parameter location: of the class.
+    /// - Parameter location: the location of the class.
     package func videos(at location: String, version: Int) -> (videos: [Video], index: Int) {
         switch self {
         case .single: ([], 0)
@@ -29,7 +29,7 @@ extension RoomOutline {
 }
 
 extension Video {
-    /// The same, known as a class at this location, and opened there again.
+    /// Returns the video as a class at this location, which is opened there again.
     fileprivate func attending(_ location: String, _ identity: RoomIdentity) -> Video {
         updating {
             $0.room = identity
@@ -39,10 +39,10 @@ extension Video {
 }
 
 extension RoomInfo {
-    /// The recording where it is there in several definitions, which are chosen like those of any video; nil:
-    /// there is no choice.
+    /// Returns the recording with its definitions, which the viewer chooses like those of any video, or `nil` if there
+    /// is only one.
     ///
-    /// - Parameter location: of the class.
+    /// - Parameter location: the location of the class.
     package func videoOfDefinitions(at location: String, _ locate: (String) -> String?) -> Video? {
         let sources = media.compactMap { media -> Source? in
             guard let key = media.definition.flatMap({ DefinitionInfo.Key(written: $0) }),
@@ -54,9 +54,9 @@ extension RoomInfo {
         return video(at: location, sources)
     }
 
-    /// What plays while the class at this location is attended.
+    /// Returns the video that plays while the viewer attends the class at this location.
     ///
-    /// - Parameter id: of the video; nil: its place. A join link is a secret, which ids are not.
+    /// - Parameter id: the id of the video, or `nil` for its place. A join link is a secret, but ids are not.
     package func video(at location: String, id: String? = nil, _ sources: [Source]) -> Video {
         let place = ClassIdentity.place(of: location)
         let named = title.flatMap { $0.isEmpty ? nil : $0 } ?? AddressText.title(place)

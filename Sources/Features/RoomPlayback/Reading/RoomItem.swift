@@ -5,17 +5,17 @@ import Playback
 import Playlists
 import Rooms
 
-/// A room as an item of the list: what it plays is found when it is opened, so an album reads none of its rooms before
-/// their time, and a merged room plays as one. `tvplay-room:VERSION:LOCATION`. A value.
+/// A room as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Its media are determined when it is opened. So an
+/// album reads none of its rooms before their time, and a merged room plays as one.
 package struct RoomItem {
     private static let scheme = "tvplay-room:"
-    /// Of a room that has neither sound nor picture and does not say how long it is.
+    /// The duration of a room without sound or picture whose length is unknown.
     private static let unknownDuration = MediaTime.seconds(3600)
 
     package let room: String
     package let version: Int
 
-    /// Nil: the location is another one's.
+    /// Returns `nil` if the location has another scheme.
     package init?(_ location: String) {
         guard location.hasPrefix(Self.scheme) else { return nil }
         let parts = location.dropFirst(Self.scheme.count).split(separator: ":", maxSplits: 1)
@@ -24,10 +24,10 @@ package struct RoomItem {
         room = String(parts[1])
     }
 
-    /// What ``init(_:)`` takes.
+    /// Returns the location for ``init(_:)``.
     package static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
 
-    /// Called on the `demux` thread; may block.
+    /// Opens the room. Called on the `demux` thread; may block.
     package func open(_ access: any MediaAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         let source = RoomSource(room, access: access)
         let outline = try asMedia { () throws(RoomError) in try source.outline(cancel: cancel) }
@@ -86,7 +86,7 @@ package struct RoomItem {
         }
     }
 
-    /// A room that cannot be read is media that cannot.
+    /// Converts errors of a class to errors of media.
     private func asMedia<Value>(_ body: () throws(RoomError) -> Value) throws(MediaError) -> Value {
         do throws(RoomError) {
             return try body()
@@ -97,9 +97,9 @@ package struct RoomItem {
 }
 
 extension LoadedRoom {
-    /// Of what has neither picture nor sound, after the last event: time to see it.
+    /// The time after the last event of a room without picture and sound, for the viewer to see it.
     static let silentTail = MediaTime.seconds(5)
 
-    /// How long something without picture and sound plays; nil: nothing is known to happen.
+    /// The length of the silence for a room without picture and sound, or `nil` if no event is known.
     var silence: MediaTime? { info.duration ?? lastTime.map { $0 + Self.silentTail } }
 }

@@ -1,22 +1,22 @@
 import PlayCore
 package import Rooms
 
-/// What plays while a class is shown. A value.
+/// The media that play while a class is shown.
 package struct RoomMedia: Sendable, Equatable {
     package let location: String
-    /// Silence of the length of a class that goes on: neither its position nor itself is remembered.
+    /// Whether it is silence for a class that is still in progress. Neither its position nor the item is stored.
     package let isOngoingSilence: Bool
-    /// Where a class begins that goes on, in seconds; nil: at its beginning, or where the viewer left.
+    /// The start in seconds for a class that is still in progress, or `nil` for the beginning or the stored position.
     package let start: Int64?
-    /// The room names a recording, and it may not be read.
+    /// Whether the room names a recording that may not be read.
     package let isMissing: Bool
 
-    /// Of a class that goes on, and does not say how long.
+    /// The length of the silence for a class in progress without a known duration.
     private static let longest = MediaTime.seconds(86_400)
 
     /// - Parameters:
-    ///   - place: of the room.
-    ///   - locate: where a file of the room is.
+    ///   - place: the place of the room.
+    ///   - locate: returns the location of a file of the room.
     package init(_ session: RoomSession, at place: String, locate: (String) -> String?) {
         let room = session.room
         if SoundPieces(room.info, locate: locate) != nil {
@@ -29,13 +29,13 @@ package struct RoomMedia: Sendable, Equatable {
             return
         }
         isMissing = !room.info.media.isEmpty
-        // Its signals alone: silence of their length has a clock like any other sound.
+        // The room has signals alone. Silence of their length provides a clock, like any other sound.
         let last = [room.lastTime, session.chat.lastTime].compactMap(\.self).max() ?? .zero
         let isOngoing = room.info.isOngoing
         location = SilentSource.location(
             of: room.info.duration ?? (isOngoing ? Self.longest : last + LoadedRoom.silentTail))
         isOngoingSilence = isOngoing
-        // What goes on is looked at where it is now.
+        // A class in progress starts at its newest event.
         start = isOngoing ? max(0, Int64(last.wholeSeconds)) : nil
     }
 }

@@ -24,13 +24,13 @@ extension SourceAccess: MediaAccess {
     package func input(_ source: Source) -> SessionInput? { SessionInput(source: source, self) }
 }
 
-/// Rooms as items.
+/// The opener for rooms as items.
 package struct RoomOpener: Opener {
     package init() {}
 
     package func opens(_ location: String) -> Bool { RoomItem(location) != nil }
 
-    /// They are no bytes that one could read.
+    /// Throws, since a room has no bytes to read.
     package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }
@@ -43,7 +43,7 @@ package struct RoomOpener: Opener {
     }
 }
 
-/// The silence of a room that has neither picture nor sound.
+/// The opener for the silence of a room without picture or sound.
 package struct SilenceOpener: Opener {
     package init() {}
 

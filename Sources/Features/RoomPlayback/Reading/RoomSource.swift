@@ -3,38 +3,38 @@ package import PlayCore
 import Playlists
 package import Rooms
 
-/// What `tvplay class` and `--chat-file` name: what it is is found out on the thread that reads (`room`), since files and
-/// servers may take their time. Calls block; any thread.
+/// The location of `tvplay class` or `--chat-file`. Its form is determined on the reading thread (`room`), since files
+/// and servers may be slow. Calls block; any thread may call.
 package final class RoomSource: RoomReading {
-    /// What was found.
+    /// The result of determining the form.
     private struct Found: Sendable {
         let reading: any RoomReading
-        /// Where pictures and videos are that the room names; nil: it names none.
+        /// The place of the pictures and videos that the room names, or `nil` if it names none.
         let place: RoomPlace?
         var outline = RoomOutline.single
-        /// Bytes of a local room's folder.
+        /// The size of a local room's folder in bytes.
         var size: Int64?
-        /// Videos that the room names, and that lie elsewhere on this machine by their links.
+        /// The videos that the room names, but whose links lead out of the local folder.
         var outside: Set<String> = []
     }
 
-    /// A merged room of rooms.
+    /// The maximum depth of merged rooms: a merged room of rooms.
     private static let deepest = 1
 
     private let location: String
     private let access: any MediaAccess
     private let isChat: Bool
     private let initialIndex: Int
-    /// A class that is live; nil: what is there is found out.
+    /// The live class, or `nil` to determine the form.
     private let live: (any LiveRoomReading)?
     private let found = Monitor<Found?>(nil)
     private let options = Monitor(RoomOptions())
 
     /// - Parameters:
     ///   - location: a path or an address.
-    ///   - isChat: a chat whatever it is called.
-    ///   - initialIndex: of an album, from 0.
-    ///   - live: what reads it, where it is a class that is live.
+    ///   - isChat: whether it is a chat, independent of its name.
+    ///   - initialIndex: the index in an album, from 0.
+    ///   - live: the reading of a live class, or `nil` for other locations.
     package init(
         _ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0,
         live: (any LiveRoomReading)? = nil
@@ -60,13 +60,13 @@ package final class RoomSource: RoomReading {
         return room
     }
 
-    /// What the room that was entered consists of.
+    /// The parts of the entered room.
     package var outline: RoomOutline { found.withLock { $0?.outline ?? .single } }
 
-    /// Of a local room's folder; nil: it is none, or cannot be read.
+    /// The size of a local room's folder, or `nil` if the room is not local or cannot be read.
     package var size: Int64? { found.withLock { $0?.size } }
 
-    /// Of a local room: its files lie in it, whatever links say. Nil: it is on a server.
+    /// The folder of a local room, outside of which no file is read, even through links, or `nil` if it is on a server.
     package var folder: String? { found.withLock { $0 }?.place?.folder }
 
     package func messages(
@@ -80,7 +80,7 @@ package final class RoomSource: RoomReading {
         try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
     }
 
-    /// Where a picture or a video is that the room names; nil: nowhere that may be read.
+    /// Returns the location of a picture or a video that the room names, or `nil` if it may not be read.
     package func resource(_ reference: String) -> String? {
         guard let found = found.withLock({ $0 }), let place = found.place, !found.outside.contains(reference) else {
             return nil
@@ -93,7 +93,7 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// All of it, for `--dump`.
+    /// Returns the whole room, for `--dump`.
     package func contents(_ version: Int, cancel: CancelToken) throws(RoomError) -> RoomContents {
         let form = form
         try check(form)
@@ -105,14 +105,14 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// What it consists of; reads no more than the manifest.
+    /// Returns the parts of the room; reads only the manifest.
     package func outline(cancel: CancelToken) throws(RoomError) -> RoomOutline {
         guard case .package(let place) = form else { return .single }
         return try outline(of: place, cancel)
     }
 
-    /// Where the picture and the sound of a room are that is no merged one; nil: it has neither. Reads the manifest, or
-    /// all of what has none.
+    /// Returns the location of the picture and the sound of a room that is not merged, or `nil` if it has neither.
+    /// Reads the manifest, or the whole room if there is none.
     package func media(_ version: Int, cancel: CancelToken) throws(RoomError) -> String? {
         switch form {
         case .package(let place):
@@ -128,7 +128,7 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// The sound of a recording that has it in pieces; nil: it is one file, or none.
+    /// Returns the sound of a recording in pieces, or `nil` if it is one file or missing.
     func sounds(cancel: CancelToken) throws(RoomError) -> SoundPieces? {
         let place: RoomPlace
         switch form {
@@ -148,11 +148,11 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    // MARK: What it is
+    // MARK: Form
 
     private var form: RoomForm { isChat ? .chat : RoomForm(location) { head } }
 
-    /// The beginning of a file; nothing where it cannot be read, which whoever reads on will find.
+    /// The beginning of a file. Empty if it cannot be read, which later reading reports.
     private var head: [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
@@ -165,7 +165,7 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// Words for what is on this machine, and is no class.
+    /// Throws an error with a message if a local path does not exist or is not a class.
     private func check(_ form: RoomForm) throws(RoomError) {
         guard !AddressText.isAddress(location) else { return }
         let shown = AddressText.shown(location)
@@ -180,7 +180,7 @@ package final class RoomSource: RoomReading {
         )
     }
 
-    /// - Parameter depth: of merged rooms and albums within others.
+    /// - Parameter depth: the depth within merged rooms and albums.
     private func look(_ cancel: CancelToken, depth: Int = 0) throws(RoomError) -> Found {
         if let live { return Found(reading: live, place: .addresses) }
         let (importer, form) = (importer, form)
@@ -235,7 +235,7 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// Of a manifest, in the words of services that have manifests of videos.
+    /// Returns the address of a manifest with the query for encryption that services with manifests of videos use.
     private func asked(_ location: String, _ place: RoomPlace) -> String {
         guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
             return location
@@ -243,7 +243,7 @@ package final class RoomSource: RoomReading {
         return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
     }
 
-    /// What the server refuses to whoever has shown a key is refused to the key.
+    /// Reports a server's refusal as an error of the access key if the viewer has given one.
     private func knowing<Value>(
         _ options: RoomOptions, _ body: () throws(RoomError) -> Value
     ) throws(RoomError) -> Value {

@@ -2,8 +2,8 @@ import PlayCore
 import Playlists
 import Rooms
 
-/// Which of the videos that a local class names lie in its folder. Whoever plays them asks where they are and not what is
-/// there, so links that lead out are found when the class is read.
+/// The check that videos of a local class are in its folder. Links that lead out are detected when the class is read,
+/// since a player asks only for the location of a video.
 enum RoomVideos {
     static func outside(_ info: RoomInfo, _ place: RoomPlace?) -> Set<String> {
         guard let place, place.isLocal else { return [] }
@@ -11,7 +11,7 @@ enum RoomVideos {
         return Set(named.filter { !isInside($0, place) })
     }
 
-    /// - Throws: the video leads out of the folder, or is no place at all.
+    /// - Throws: an error if the video leads out of the folder or the reference is invalid.
     static func location(_ reference: String, _ place: RoomPlace) throws(RoomError) -> String {
         guard isInside(reference, place) else {
             throw RoomError(.fileLost, "the video leads out of the folder of the class", in: place.name)
@@ -19,7 +19,7 @@ enum RoomVideos {
         return try place.resource(reference)
     }
 
-    /// Also for what is not there at all: whoever opens it says so.
+    /// Returns whether a video is inside the folder. Also `true` for a missing file, which opening reports.
     private static func isInside(_ reference: String, _ place: RoomPlace) -> Bool {
         guard let folder = place.folder else { return true }
         do throws(RoomError) {
@@ -31,7 +31,7 @@ enum RoomVideos {
             }
             return !isThere
         } catch {
-            // It is no place at all, which whoever asks for it is told.
+            // The reference is invalid, which opening reports.
             return true
         }
     }

@@ -5,14 +5,13 @@ import Playback
 import Rooms
 
 /// The sound of a meeting that was recorded in pieces, perhaps not to its end, as one item of the meeting's length.
-/// A value.
 struct SoundPieces {
-    /// Less than this after a piece is no silence.
+    /// The shortest gap after a piece that is filled with silence.
     private static let leastSilence = MediaTime.seconds(1)
     private let sounds: [(location: String, start: MediaTime)]
     private let length: MediaTime
 
-    /// Nil: the room has no such sound, or does not say how long it is.
+    /// Returns `nil` if the room has no such sound or no known length.
     init?(_ info: RoomInfo, locate: (String) -> String?) {
         guard !info.sounds.isEmpty, let length = info.duration else { return nil }
         sounds = info.sounds.compactMap { sound in locate(sound.url).map { ($0, max(.zero, sound.start)) } }
@@ -20,7 +19,7 @@ struct SoundPieces {
         guard !sounds.isEmpty else { return nil }
     }
 
-    /// Called on the `demux` thread; may block.
+    /// Opens the pieces. Called on the `demux` thread; may block.
     func open(
         name: String, title: String?, _ cancel: CancelToken,
         _ bytes: @escaping @Sendable (String, CancelToken) throws(MediaError) -> any ByteSource

@@ -2,11 +2,11 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// The videos of a class beside the main one: whose they are at a position, and how they go.
+/// The videos of a class beside the main one: selects them for a position and plays them.
 final class BesideVideos {
-    /// Whose video the viewer wants; nil: that of the desktop while it is shared.
+    /// The id of the user whose video the viewer requests, or `nil` for the desktop's while it is shared.
     var wantedUser: String?
-    /// Whether what plays has a picture of its own, as far as that is known.
+    /// Whether the main item has a picture of its own, as far as that is known.
     var hasMainPicture = true
     private let second: FollowingVideo
     private let small: SmallVideos
@@ -17,7 +17,7 @@ final class BesideVideos {
         self.small = SmallVideos(small)
     }
 
-    /// Which of the videos beside the main one is to be seen.
+    /// Returns the second video to show, or `nil` for none, and starts or stops it.
     func companion(_ session: RoomSession, locate: (String) -> String?) -> CompanionView? {
         let info = session.room.info
         let wanted = wantedUser.flatMap { info.video(of: $0, at: session.position) }
@@ -36,7 +36,7 @@ final class BesideVideos {
         return view
     }
 
-    /// Those who are to be seen now.
+    /// Returns the small videos to show now.
     func thumbnails(
         _ session: RoomSession, large: CompanionView?, locate: (String) -> String?
     ) -> [ThumbnailView] {
@@ -56,7 +56,7 @@ final class BesideVideos {
         }
     }
 
-    /// Of those that were open once, as the room names them.
+    /// Returns the lengths of videos that were open once, by their names in the room.
     func lengths(_ info: RoomInfo, locate: (String) -> String?) -> [String: MediaTime] {
         guard !small.lengths.isEmpty else { return [:] }
         var lengths: [String: MediaTime] = [:]
@@ -64,7 +64,8 @@ final class BesideVideos {
         return lengths
     }
 
-    /// Where the main recording is sound alone: of those who are to be seen the presenter, else whoever came first.
+    /// Returns the video to show if the main recording has sound alone: the presenter's, or else the earliest
+    /// participant's.
     private func onlyVideo(_ session: RoomSession, locate: (String) -> String?) -> RoomInfo.UserVideo? {
         guard !hasMainPicture else { return nil }
         let info = session.room.info
@@ -74,11 +75,11 @@ final class BesideVideos {
 
     // MARK: Playing
 
-    /// What became of it.
+    /// The changes since the last call.
     struct Progress {
-        /// Something else is to be said of the second video.
+        /// Whether the second video has failed or recovered.
         var isSecondOther = false
-        /// More is known of the small ones, also when they end.
+        /// Whether a failure or the length of a small video has become known.
         var areSmallOther = false
     }
 
@@ -98,14 +99,14 @@ final class BesideVideos {
 
     func retry() { small.retry() }
 
-    /// The class is left.
+    /// Stops all videos when the class is left.
     func leave() {
         second.show(nil)
         small.offer([:])
         wantedUser = nil
     }
 
-    /// Call once, last.
+    /// Must be the last call, made once.
     func close() {
         second.close()
         small.close()

@@ -4,16 +4,16 @@ package import PlayCore
 import Playback
 import PlaybackModel
 
-/// A video of a class beside the main one, the second one or a small one: an engine of its own without
-/// sound, whose clock follows that of what plays. It exists while it is to be seen: hidden it costs nothing. One thread.
+/// A video of a class beside the main one, second or small: an engine of its own without sound, whose clock follows the
+/// main item. The engine exists only while the video is visible. Used by one thread.
 package final class FollowingVideo {
-    /// What to show. A value.
+    /// A video to show.
     package struct Item: Sendable, Equatable {
-        /// Path or address.
+        /// A path or address.
         package let location: String
-        /// Where on the axis of what plays it begins.
+        /// The start on the axis of the main item.
         package let start: MediaTime
-        /// Where it says what of it is transparent.
+        /// The place of the transparency in the video.
         package let alpha: AlphaChoice
 
         package init(location: String, start: MediaTime, alpha: AlphaChoice = .automatic) {
@@ -27,9 +27,9 @@ package final class FollowingVideo {
 
     private let access: any MediaAccess
     private let sink: any VideoSink
-    /// Signalled when its state has changed.
+    /// Signalled when the state has changed.
     private let wakeUp: WakeUp
-    /// Nil: all pictures are shown.
+    /// The time from one picture to the next, or `nil` to show all pictures.
     private let pictureInterval: MediaTime?
     private var engine: PlaybackEngine?
     private var follower = ClockFollower()
@@ -37,12 +37,12 @@ package final class FollowingVideo {
     private var shown: Item?
     private var isSeen = false
     private var notedAt = HostTime.zero
-    /// Both stand still at the same place.
+    /// Whether the main item and this video are paused at the same place.
     private var isSettled = false
 
     /// - Parameters:
-    ///   - pictureInterval: from one picture to the next; nil: as the video has them.
-    ///   - wakeUp: signalled when its state has changed.
+    ///   - pictureInterval: the time from one picture to the next, or `nil` to show all pictures.
+    ///   - wakeUp: signalled when the state has changed.
     package init(
         access: any MediaAccess, sink: any VideoSink, pictureInterval: MediaTime? = nil, wakeUp: WakeUp
     ) {
@@ -52,25 +52,25 @@ package final class FollowingVideo {
         self.wakeUp = wakeUp
     }
 
-    /// Nil: there is nothing to be shown.
+    /// Sets the video to show, or `nil` for none.
     func show(_ item: Item?) {
         self.item = item
         if item == nil { leave() }
     }
 
-    /// There is a place where it is to be seen, another one than before, or none any more.
+    /// Sets whether the video has a visible place. Also called when the place changes.
     package func setSeen(_ isSeen: Bool) {
         let wasSeen = self.isSeen
         self.isSeen = isSeen
         if isSeen { engine?.send(.refreshPicture) } else { leave() }
-        // It is opened when it follows next.
+        // The video is opened by the next call of `follow`.
         if isSeen != wasSeen { wakeUp.signal() }
     }
 
-    /// What the sink has is a picture of what is to be seen, not of the video before.
+    /// Whether the sink has a picture of the current video, not of the previous one.
     package var showsItsPicture: Bool { shown != nil && engine?.snapshot.showsFirstPicture == true }
 
-    /// Follows what plays.
+    /// Follows the clock of the main item.
     func follow(_ reading: ClockReading, at now: HostTime) {
         guard let item, isSeen else { return leave() }
         let leader = reading.moved(by: .zero - item.start)
@@ -82,34 +82,34 @@ package final class FollowingVideo {
         isSettled = commands.isEmpty && !leader.isRunning && !snapshot.isSeeking
     }
 
-    /// When to look again; nil: not before something has happened.
+    /// Returns when to check again, or `nil` if that is only necessary after an event.
     func nextDeadline(at now: HostTime) -> HostTime? {
         shown == nil || isSettled ? nil : now + ClockFollower.interval
     }
 
-    /// Why it cannot be shown.
+    /// The reason why the video cannot be shown, or `nil` if there is none.
     var failure: PlayError? {
         guard let snapshot = engine?.snapshot, shown != nil, snapshot.status == .failed else { return nil }
         return snapshot.error
     }
 
-    /// Where what is open, or being opened, is.
+    /// The location of the video that is open or being opened.
     var shownLocation: String? { shown?.location }
 
-    /// Of what is open.
+    /// The duration of the open video.
     var duration: MediaTime? { shown == nil ? nil : engine?.snapshot.duration }
 
-    /// Its distance from what plays, now and then, for the log.
+    /// Logs the distance from the main item from time to time.
     private func note(_ drift: MediaTime, _ now: HostTime) {
         guard now - notedAt >= Self.notePause else { return }
         notedAt = now
         Log.shared.write(.debug, "rooms", "second video: \(drift.nanoseconds / 1_000_000) ms ahead")
     }
 
-    /// Begins what ``close()`` waits for.
+    /// Starts the end for which ``close()`` waits.
     func end() { engine?.end() }
 
-    /// Call once, last.
+    /// Must be the last call, made once.
     func close() {
         engine?.destroy()
         engine = nil
@@ -141,7 +141,7 @@ package final class FollowingVideo {
 }
 
 extension ClockReading {
-    /// The same clock on an axis that begins later or earlier.
+    /// Returns the same clock on an axis that is moved by `offset`.
     func moved(by offset: MediaTime) -> ClockReading {
         ClockReading(position: position + offset, hostTime: hostTime, rate: rate, isRunning: isRunning)
     }

@@ -2,14 +2,14 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// The small videos of those who take part: a ``FollowingVideo`` for each place, as long as it is to be seen.
+/// The small videos of participants: a ``FollowingVideo`` for each place, while it is visible.
 final class SmallVideos {
-    /// By ``ThumbnailSlots``.
+    /// The videos by place; see ``ThumbnailSlots``.
     private let videos: [FollowingVideo]
     private var slots = ThumbnailSlots()
-    /// Of those who have a video now, by their ids.
+    /// The current videos by user id.
     private var items: [String: FollowingVideo.Item] = [:]
-    /// Of videos that were open once, by where they are.
+    /// The lengths of videos that were open once, by location.
     private(set) var lengths: [String: MediaTime] = [:]
     private var failures: [String: PlayError] = [:]
 
@@ -20,7 +20,7 @@ final class SmallVideos {
         assign()
     }
 
-    /// Who has a video now.
+    /// Sets the users who have a video now.
     func offer(_ items: [String: FollowingVideo.Item]) {
         self.items = items
         assign()
@@ -30,13 +30,13 @@ final class SmallVideos {
         for (slot, video) in videos.enumerated() { video.show(slots.people[slot].flatMap { items[$0] }) }
     }
 
-    /// Why the small video of a participant cannot be shown. What has failed has no place any more, so it is kept.
+    /// Returns why the small video of a participant cannot be shown. Kept here, since a failed video has no place.
     func failure(of id: String) -> PlayError? { items[id].flatMap { failures[$0.location] } }
 
-    /// What has failed is tried again.
+    /// Allows failed videos to be opened again.
     func retry() { failures = [:] }
 
-    /// - Returns: whether more is known of them than before.
+    /// - Returns: whether more is known of the videos than before.
     func follow(_ reading: ClockReading, at now: HostTime) -> Bool {
         var hasNews = false
         for video in videos {
@@ -58,7 +58,7 @@ final class SmallVideos {
         videos.lazy.compactMap { $0.nextDeadline(at: now) }.min()
     }
 
-    /// All at once end sooner than one after the other.
+    /// Ends all engines before waiting for each, which takes less time than one after the other.
     func close() {
         for video in videos { video.end() }
         for video in videos { video.close() }

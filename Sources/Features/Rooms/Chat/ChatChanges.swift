@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What becomes of messages after they were written: edits, reactions and removals, each with its time. A value.
+/// The changes of messages after they were written: edits, reactions and removals, each with its time.
 package struct ChatChanges: Sendable, Equatable {
     private struct Edit: Sendable, Equatable {
         var time: MediaTime
@@ -13,15 +13,15 @@ package struct ChatChanges: Sendable, Equatable {
     }
 
     private var removed: [String: MediaTime] = [:]
-    /// In the order of their times, as are the edits, the reactions and the times at which the chat was cleared.
+    /// The times of removals by author, in order. Edits, reactions and clears are ordered by time, too.
     private var authors: [String: [MediaTime]] = [:]
     private var clears: [MediaTime] = []
     private var edits: [String: [Edit]] = [:]
     private var reactions: [String: [Reaction]] = [:]
 
-    /// Reactions to one message that are kept: a class of a thousand people gives a few each.
+    /// The maximum number of stored reactions to one message: in a class of a thousand people each gives a few.
     private static let reactionLimit = 4096
-    /// Different emoji at one message.
+    /// The maximum number of different emoji on one message.
     private static let emojiLimit = 32
 
     package init() {}
@@ -30,7 +30,7 @@ package struct ChatChanges: Sendable, Equatable {
         for event in events { add(event) }
     }
 
-    /// - Parameter event: not before those added already.
+    /// - Parameter event: not earlier than the events added before.
     package mutating func add(_ event: RoomEvent) {
         switch event.kind {
         case .messageRemoved(let id): removed[id] = min(removed[id] ?? event.time, event.time)
@@ -58,7 +58,7 @@ package struct ChatChanges: Sendable, Equatable {
         return seen
     }
 
-    /// Returns a message as it was written, followed by its edits: for a search through all of the chat.
+    /// Returns a message as it was written, followed by its edits, for a search through the whole chat.
     func versions(of message: ChatMessage) -> [ChatMessage] {
         [message]
             + (edits[message.id] ?? []).map { edit in
@@ -69,7 +69,7 @@ package struct ChatChanges: Sendable, Equatable {
     }
 
     private func add(_ reactions: ArraySlice<Reaction>, to message: inout ChatMessage) {
-        // Who has given which: twice counts once.
+        // The pairs of user and emoji: a repeated reaction counts once.
         var given: Set<[String]> = []
         for reaction in reactions.map(\.reaction) {
             let key = [reaction.user, reaction.emoji]
@@ -89,13 +89,13 @@ package struct ChatChanges: Sendable, Equatable {
         return hide(message, clears, time)
     }
 
-    /// The last removal up to `time` took all that came before it.
+    /// Returns whether the last removal up to `time` took the message back.
     private func hide(_ message: ChatMessage, _ times: [MediaTime], _ time: MediaTime) -> Bool {
         let passed = times.partitioningIndex { $0 > time }
         return passed > 0 && message.time <= times[passed - 1]
     }
 
-    /// Whether an event changes messages that were written before.
+    /// Returns whether an event changes earlier messages.
     package static func changes(_ kind: RoomEvent.Kind) -> Bool {
         switch kind {
         case .messageRemoved, .messagesRemoved, .chatCleared, .messageEdited, .messageReaction: true

@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Which slice of the chat covers which time. A value.
+/// The slices of the chat and the times that they cover.
 package struct ChatIndex: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
         /// The file within the room.
         package var file: String
-        /// Messages from here on, up to the next slice's start.
+        /// The time of the first message; the slice ends at the next one's start.
         package var start: MediaTime
-        /// How many there are; for what is shown before they are loaded.
+        /// The number of messages, shown before they are loaded.
         package var count: Int
 
         package init(file: String, start: MediaTime, count: Int) {
@@ -17,10 +17,10 @@ package struct ChatIndex: Sendable, Equatable {
         }
     }
 
-    /// What an index may say of a slice, so that a sum of all is a number.
+    /// The greatest count that is accepted for a slice, so that the sum cannot overflow.
     private static let greatestCount = 10_000_000
 
-    /// In the order of their times.
+    /// The slices in the order of their times.
     package let slices: [Slice]
 
     package init(_ slices: some Sequence<Slice> = []) {
@@ -31,10 +31,11 @@ package struct ChatIndex: Sendable, Equatable {
         }.stablySorted { $0.start < $1.start }
     }
 
-    /// Of all messages, filtered ones included.
+    /// The number of all messages, including filtered ones.
     package var count: Int { slices.reduce(0) { $0 + $1.count } }
 
-    /// The slice that has the messages of `time`; before the first one the first. Nil: there are none.
+    /// Returns the slice with the messages of `time`, or the first slice if `time` is earlier, or `nil` if there are
+    /// none.
     package func slice(at time: MediaTime) -> Int? {
         slices.isEmpty ? nil : max(0, slices.partitioningIndex { $0.start > time } - 1)
     }

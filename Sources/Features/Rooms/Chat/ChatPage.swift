@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Some messages in a row, as a pane shows them. A value.
+/// Consecutive messages for a pane.
 package struct ChatPage: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         package let position: ChatPosition
@@ -12,14 +12,14 @@ package struct ChatPage: Sendable, Equatable {
         }
     }
 
-    /// The oldest first.
+    /// The lines, the oldest first.
     package var lines: [Line] = []
-    /// The slice without which there is no going on in that direction; nil: there is an end, or enough was found.
+    /// The slice that must be loaded to find more lines, or `nil` if there are enough or no more.
     package var missing: Int?
 }
 
 extension ChatStore {
-    /// The last `count` messages before a position that are to be seen at `time` and for which `query` holds.
+    /// Returns the last `count` messages before a position that are visible at `time` and match `query`.
     package func page(
         before position: ChatPosition, count: Int, at time: MediaTime, query: ChatQuery = ChatQuery()
     ) -> ChatPage {
@@ -39,7 +39,7 @@ extension ChatStore {
         return page
     }
 
-    /// The first `count` from a position on, of those written up to `time`.
+    /// Returns the first `count` matching messages from a position on, of those written up to `time`.
     package func page(
         from position: ChatPosition, count: Int, at time: MediaTime, query: ChatQuery = ChatQuery()
     ) -> ChatPage {

@@ -1,16 +1,16 @@
 import PlayCore
 
-/// What makes of a slice as it was read one as it is shown. A value, for any thread.
+/// The conversion of a slice as it was read into the form in which it is shown. For any thread.
 package struct ChatPreparation: Sendable {
     let index: ChatIndex
     let rules: ChatRules
-    /// In the order of their times.
+    /// The virtual messages, in the order of their times.
     let virtual: [ChatMessage]
-    /// Slices that are in no file, ready.
+    /// The prepared slices that are in no file.
     let live: [Int: [ChatMessage]]
     let changes: ChatChanges
 
-    /// Rules applied, virtual messages between the others, in order, each id once.
+    /// Returns the messages with rules applied and virtual messages merged in, in order and without repeated ids.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {
         let from = slice == 0 ? 0 : virtual.partitioningIndex { $0.time >= index.slices[slice].start }
         let to =

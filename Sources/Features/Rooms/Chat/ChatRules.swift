@@ -1,6 +1,6 @@
-/// What applies to every message before it is shown, copied or written to a log. A value.
+/// The rules for messages before they are shown, copied or written to a log.
 package struct ChatRules: Sendable, Equatable {
-    /// −1: all groups; 0: lecturers and assistants of the large class; else that group and those.
+    /// −1: all groups; 0: lecturers and assistants of the large class; otherwise that group and those.
     package var groupID: Int
     package var hidesPhoneNumbers: Bool
 
@@ -9,13 +9,14 @@ package struct ChatRules: Sendable, Equatable {
         self.hidesPhoneNumbers = hidesPhoneNumbers
     }
 
-    /// What becomes of a message; nil: it is not of this chat.
+    /// Returns the message in the form in which it may be shown, or `nil` if it does not belong to this chat.
     package func applied(to message: ChatMessage) -> ChatMessage? {
         guard belongs(message) else { return nil }
         return hidesPhoneNumbers ? message.hidingPhoneNumbers : message
     }
 
-    /// A large-class lecturer or assistant is one whose own group is 0. What the room itself says is for all.
+    /// Returns whether a message belongs to the group. Lecturers and assistants of the large class are those in group
+    /// 0. Messages of the room itself belong to all groups.
     private func belongs(_ message: ChatMessage) -> Bool {
         if groupID < 0 { return true }
         guard let author = message.author else { return message.kind == .system || message.group == groupID }

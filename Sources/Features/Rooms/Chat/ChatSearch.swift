@@ -1,13 +1,13 @@
 package import PlayCore
 import Text
 
-/// Which messages are looked for; all that is set has to hold. A value.
+/// The conditions of a search for messages; a message must meet all that are set.
 package struct ChatQuery: Sendable, Equatable {
-    /// Somewhere in the text or, also by its pinyin, in the author's name.
+    /// A text within the message or the author's name, which also matches by pinyin.
     package var text: String? { didSet { term = text.map { SearchTerm($0) } } }
-    /// Written by this user, by id.
+    /// The author's id.
     package var author: String?
-    /// Addressed to one of these names or ids, in whatever case and width.
+    /// Names or ids, one of which the message must address; case and width are ignored.
     package var mentions: [String]
     private var term: SearchTerm?
 
@@ -26,7 +26,8 @@ package struct ChatQuery: Sendable, Equatable {
         return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }
     }
 
-    /// By the recording's own list, or by "@name" in the text that no letter or digit follows.
+    /// Returns whether a message addresses a name, by its list of mentions or by "@name" without a following letter or
+    /// digit.
     private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
         let name = name.searchForm
         guard !name.isEmpty else { return false }
@@ -40,23 +41,23 @@ package struct ChatQuery: Sendable, Equatable {
     }
 }
 
-/// A search through the whole chat, slice by slice, the nearest to the position first; what it reads need not stay in
-/// memory. A value.
+/// A search through the whole chat, slice by slice, the nearest to the position first. The slices it reads need not
+/// stay in memory.
 package struct ChatSearch: Sendable {
-    /// What a list of results can be for.
+    /// The most results that a list can usefully have.
     package static let limit = 1000
 
     package let query: ChatQuery
-    /// In the order of the chat.
+    /// The results in the order of the chat.
     package private(set) var results: [ChatPage.Line] = []
-    /// Slices that could not be had.
+    /// The number of slices that could not be read.
     package private(set) var failures = 0
-    /// Slices in all.
+    /// The number of all slices.
     package let sliceCount: Int
-    /// Slices still to be read, the next one last.
+    /// The slices still to be read, the next one last.
     private var rest: [Int]
 
-    /// - Parameter time: where to begin.
+    /// - Parameter time: the position around which the search starts.
     package init(_ query: ChatQuery, in index: ChatIndex, from time: MediaTime) {
         self.query = query
         let middle = index.slice(at: time) ?? 0
@@ -64,18 +65,18 @@ package struct ChatSearch: Sendable {
         rest = index.slices.indices.sorted { abs($0 - middle) > abs($1 - middle) }
     }
 
-    /// The slice to be read next; nil: all were, or there are results enough.
+    /// The slice to read next, or `nil` if all were read or there are enough results.
     package var wanted: Int? { isFull ? nil : rest.last }
 
-    /// There may be more than are listed.
+    /// Whether the limit is reached, so that there may be more results.
     package var isFull: Bool { results.count >= Self.limit }
 
-    /// Slices that were read, or could not be.
+    /// The number of slices that were read or could not be.
     package var readCount: Int { sliceCount - rest.count }
 
     /// - Parameters:
-    ///   - messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; nil when it cannot be had.
-    ///   - changes: a message is found by what it said before and after any edit.
+    ///   - messages: the wanted slice, prepared by ``ChatStore/prepare(_:of:)``, or `nil` if it cannot be read.
+    ///   - changes: the edits; a message is found by its text before and after each of them.
     package mutating func read(_ messages: [ChatMessage]?, _ changes: ChatChanges = ChatChanges()) {
         guard let slice = rest.popLast() else { return }
         guard let messages else {
@@ -91,7 +92,7 @@ package struct ChatSearch: Sendable {
         results.insert(contentsOf: found, at: place)
     }
 
-    /// What was written since, where it is looked for.
+    /// Adds the matching lines among newly written ones.
     package mutating func add(_ lines: [ChatPage.Line]) {
         for line in lines where !isFull && query.matches(line.message) {
             let place = results.partitioningIndex { $0.message.time > line.message.time }

@@ -1,12 +1,12 @@
 package import PlayCore
 
 extension ChatStore {
-    /// So long a comment may be over the picture.
+    /// The longest time that a comment may be over the picture.
     private static let flight = MediaTime.seconds(16)
-    /// What is more at once has no place.
+    /// The maximum number of comments in flight; the screen has no place for more.
     private static let mostFlying = 200
 
-    /// What was written a moment ago: the text of people, which may still be over the picture at a position.
+    /// Returns the recent text messages of users, which may still be over the picture at a position.
     package func flying(at now: MediaTime) -> [ChatMessage] {
         guard let end = end(at: now) else { return [] }
         return page(before: end, count: Self.mostFlying, at: now).lines.map(\.message).filter {

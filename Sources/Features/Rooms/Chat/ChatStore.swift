@@ -1,33 +1,33 @@
 package import PlayCore
 
-/// The chat of a recording, of which only the slices around the position are in memory. A
-/// value; whoever owns it loads what is ``wanted`` and puts it in. Messages are those of ``ChatRules`` already.
+/// The chat of a recording, with only the slices around the position in memory. The owner loads the ``wanted`` slices
+/// and inserts them. ``ChatRules`` have been applied to all messages.
 package struct ChatStore: Sendable {
-    /// Messages in memory, unless the slices that are shown have more: some 10 MB.
+    /// The maximum number of messages in memory (about 10 MB), unless the shown slices have more.
     package static let standardLimit = 20_000
 
     package private(set) var index: ChatIndex
     package let rules: ChatRules
-    /// In the order of their times; few, so all are in memory.
+    /// The virtual messages in the order of their times; all are in memory, since they are few.
     private let virtual: [ChatMessage]
     private let limit: Int
     package var changes: ChatChanges
 
     private var loaded: [Int: Loaded] = [:]
-    /// Slices that could not be had, until ``retry()``.
+    /// The errors of slices that could not be read, until ``retry()``.
     package private(set) var failures: [Int: RoomError] = [:]
-    /// Where the position is; what is far from here goes first.
+    /// The slice at the position. The slices farthest from here are dropped first.
     private var focus = 0
-    /// Where the viewer has scrolled to.
+    /// The slice to which the viewer has scrolled.
     private var scrolled: Int?
-    /// Messages of slices that were loaded once, as the rules leave them.
+    /// The number of messages, after filtering, of slices that were loaded once.
     private var counts: [Int: Int] = [:]
-    /// Slices that came while the room was followed, or are of virtual messages alone: nobody has them but us. In order.
+    /// The slices that exist only in memory, in order: those received live, or those of virtual messages alone.
     private var live: [Int] = []
 
     fileprivate struct Loaded: Sendable {
         var messages: [ChatMessage]
-        /// Offsets of messages by their ids.
+        /// The offsets of messages by id.
         var ids: [String: Int]
 
         init(_ messages: [ChatMessage]) {
@@ -37,13 +37,13 @@ package struct ChatStore: Sendable {
     }
 
     /// - Parameters:
-    ///   - virtual: in any order.
-    ///   - limit: messages in memory, at least 1.
+    ///   - virtual: the virtual messages, in any order.
+    ///   - limit: the maximum number of messages in memory, at least 1.
     package init(
         index: ChatIndex, rules: ChatRules = ChatRules(), virtual: [ChatMessage] = [],
         changes: ChatChanges = ChatChanges(), limit: Int = ChatStore.standardLimit
     ) {
-        // Virtual messages alone need a place, too.
+        // Virtual messages need a slice even if there are no others.
         let nowhere = ChatIndex.Slice(file: "", start: .zero, count: 0)
         self.index = index.slices.isEmpty && !virtual.isEmpty ? ChatIndex([nowhere]) : index
         self.rules = rules
@@ -55,28 +55,28 @@ package struct ChatStore: Sendable {
         insert([], into: 0)
     }
 
-    /// How many messages are in memory.
+    /// The number of messages in memory.
     package var loadedCount: Int { loaded.values.reduce(0) { $0 + $1.messages.count } }
 
     package func isLoaded(_ slice: Int) -> Bool { loaded[slice] != nil }
 
     // MARK: Loading
 
-    /// Says where playing is, and lets go of what is too far from there.
+    /// Sets the position of playback, and drops slices that are too far from it.
     package mutating func focus(on time: MediaTime) {
         guard let slice = index.slice(at: time), slice != focus else { return }
         focus = slice
         evict()
     }
 
-    /// Says which slice the viewer looks at away from the position; nil: none.
+    /// Sets the slice that the viewer looks at apart from the position, or `nil` for none.
     package mutating func scroll(to slice: Int?) {
         scrolled = slice.flatMap { index.slices.indices.contains($0) ? $0 : nil }
         evict()
     }
 
-    /// Slices that are to be loaded, the most urgent first: where playing is, what the viewer looks at, what was said
-    /// before that, what comes next.
+    /// The slices to load, the most urgent first: the one at the position, the viewer's, the previous one, the next
+    /// one.
     package var wanted: [Int] {
         var wanted: [Int] = []
         for slice in [focus, scrolled, focus - 1, focus + 1].compactMap(\.self)
@@ -86,7 +86,7 @@ package struct ChatStore: Sendable {
         return wanted
     }
 
-    /// Puts a slice in as it was read.
+    /// Inserts a slice as it was read.
     package mutating func insert(_ messages: [ChatMessage], into slice: Int) {
         guard index.slices.indices.contains(slice) else { return }
         let prepared = prepare(messages, of: slice)
@@ -98,22 +98,22 @@ package struct ChatStore: Sendable {
 
     package mutating func fail(_ slice: Int, _ error: RoomError) { failures[slice] = error }
 
-    /// What failed is wanted again.
+    /// Allows failed slices to be loaded again.
     package mutating func retry() { failures = [:] }
 
-    /// A slice as it is shown.
+    /// Returns a slice in the form in which it is shown.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {
         preparation.prepare(messages, of: slice)
     }
 
-    /// For another thread.
+    /// The rules and data for preparing slices on another thread.
     package var preparation: ChatPreparation {
         ChatPreparation(
             index: index, rules: rules, virtual: virtual,
             live: live.reduce(into: [:]) { $0[$1] = loaded[$1]?.messages }, changes: changes)
     }
 
-    /// Slices in use stay whatever the limit is.
+    /// Drops the farthest slices beyond the limit, except those in use.
     private mutating func evict() {
         var count = loadedCount
         let kept = [focus, focus - 1, focus + 1, scrolled].compactMap(\.self) + live
@@ -129,15 +129,15 @@ package struct ChatStore: Sendable {
 
     // MARK: Live
 
-    /// Messages of a slice that is written while the room is followed.
+    /// The number of messages in a slice of live messages.
     package static let liveSlice = 1000
-    /// Of them all, in memory: the oldest are let go of then, and cannot be had any more.
+    /// The maximum number of live messages in memory. Older ones are dropped and cannot be read again.
     package static let liveLimit = 100_000
 
-    /// What a live room says now, in the order of coming. A message that comes late stands where it belongs
-    /// within the newest slice; one that is there already is not put in again.
+    /// Adds new messages of a live room, in the order of arrival. A late message is inserted at its time within the
+    /// newest slice; a known message is ignored.
     ///
-    /// - Returns: the lines that are new, wherever their times put them.
+    /// - Returns: the new lines, at the positions of their times.
     @discardableResult
     package mutating func append(_ messages: [ChatMessage]) -> [ChatPage.Line] {
         var added: [String] = []
@@ -146,7 +146,7 @@ package struct ChatStore: Sendable {
             guard var held = loaded[slice], !live.contains(where: { loaded[$0]?.ids[message.id] != nil }) else {
                 continue
             }
-            // Given up before, or each message would copy the slice.
+            // Released first; otherwise each message would copy the slice.
             loaded[slice] = nil
             let offset = held.messages.partitioningIndex { $0.time > message.time }
             if offset == held.messages.count {
@@ -167,7 +167,7 @@ package struct ChatStore: Sendable {
         }
     }
 
-    /// The newest one, or a new one when that is full, or comes from a file.
+    /// Returns the newest live slice, or adds one if that is full or there is none.
     private mutating func liveSlice(for time: MediaTime) -> Int {
         if let last = live.last, (loaded[last]?.messages.count ?? 0) < Self.liveSlice { return last }
         let start = max(time, index.slices.last?.start ?? time)
@@ -189,23 +189,25 @@ package struct ChatStore: Sendable {
 
     // MARK: Reading
 
-    /// Of the last message that is in memory.
+    /// The time of the latest message in memory.
     package var lastTime: MediaTime? { loaded.values.compactMap { $0.messages.last?.time }.max() }
 
-    /// Messages up to `time`, those taken back included; slices that were never loaded count as the index says.
+    /// Returns the number of messages up to `time`, including those taken back. Slices that were never loaded count as
+    /// in the index.
     package func count(at time: MediaTime) -> Int {
         guard let current = index.slice(at: time) else { return 0 }
         let before = (0..<current).reduce(0) { $0 + (counts[$1] ?? index.slices[$1].count) }
         return before + (end(at: time)?.offset ?? 0)
     }
 
-    /// After the last message up to `time`; nil while that slice is not in memory.
+    /// Returns the place after the last message up to `time`, or `nil` if that slice is not in memory.
     package func end(at time: MediaTime) -> ChatPosition? {
         guard let slice = index.slice(at: time), let messages = loaded[slice]?.messages else { return nil }
         return ChatPosition(slice: slice, offset: messages.partitioningIndex { $0.time > time })
     }
 
-    /// The next message after `time` in its slice, or the next slice's start; nil: there is none.
+    /// Returns the time of the next message in the slice of `time`, or else the next slice's start, or `nil` if there
+    /// is neither.
     package func nextChange(after time: MediaTime) -> MediaTime? {
         guard let slice = index.slice(at: time) else { return nil }
         let inSlice = loaded[slice].flatMap { loaded -> MediaTime? in
@@ -218,7 +220,8 @@ package struct ChatStore: Sendable {
 
     package func messages(of slice: Int) -> [ChatMessage]? { loaded[slice]?.messages }
 
-    /// Where a message is, if it is in memory: what a reply answers.
+    /// Returns the position of a message in memory, for showing which message a reply answers, or `nil` if it is not
+    /// loaded.
     package func position(of id: String) -> ChatPosition? {
         for (slice, loaded) in loaded {
             if let offset = loaded.ids[id] { return ChatPosition(slice: slice, offset: offset) }
@@ -233,7 +236,7 @@ package struct ChatStore: Sendable {
         return messages[position.offset]
     }
 
-    /// Puts a line of our own (somebody came) where it belongs; it is gone when its slice is loaded again.
+    /// Inserts a line of this program (a user entered) at its time. It is lost when its slice is loaded again.
     mutating func note(_ message: ChatMessage) {
         guard let end = end(at: message.time), let messages = loaded[end.slice]?.messages else { return }
         var changed = messages
@@ -242,7 +245,7 @@ package struct ChatStore: Sendable {
         counts[end.slice] = changed.count
     }
 
-    /// Takes all lines of our own away.
+    /// Removes all lines of this program.
     mutating func dropNotes() {
         for (slice, held) in loaded where held.messages.contains(where: \.isNote) {
             let messages = held.messages.filter { !$0.isNote }
@@ -253,11 +256,11 @@ package struct ChatStore: Sendable {
 }
 
 extension ChatMessage {
-    /// Made here from a user's coming and going.
+    /// Whether this program made the line because a user entered or left.
     package var isNote: Bool { kind == .joined || kind == .left }
 }
 
-/// A place between messages, or of the message after it. A value.
+/// A place between messages, or the position of the message after it.
 package struct ChatPosition: Sendable, Hashable, Comparable {
     package let slice: Int
     package let offset: Int

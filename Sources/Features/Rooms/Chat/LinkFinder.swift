@@ -1,16 +1,16 @@
-/// An address in a text. A value.
+/// A web address in a text.
 package struct TextLink: Sendable, Hashable {
-    /// Printable ASCII: whatever else the text had is percent-encoded (RFC 3987, 3.1), so nothing in it can be taken for
-    /// an order, a blank or an option.
+    /// Printable ASCII. All other characters are percent-encoded (RFC 3987, 3.1), so nothing in it can act as a
+    /// command, a blank or an option.
     package let address: String
     package let range: Range<String.Index>
 }
 
-/// Finds addresses (http, https) in what people write. Pure; the work is bounded by the text's length.
+/// A search for web addresses (http, https) in messages. The work is bounded by the text's length.
 package enum LinkFinder {
-    /// Bytes of an address, encoded.
+    /// The maximum number of bytes of an encoded address.
     package static let addressLimit = 2000
-    /// Of one text.
+    /// The maximum number of addresses in one text.
     private static let most = 20
 
     package static func links(in text: String) -> [TextLink] {
@@ -35,7 +35,7 @@ package enum LinkFinder {
         return found
     }
 
-    /// Of a field that has an address and nothing else; nil: it has not.
+    /// Returns the address that a text consists of, or `nil` if it has anything else.
     package static func address(_ text: String) -> String? {
         guard let link = links(in: text).first, link.range == text.startIndex..<text.endIndex else { return nil }
         return link.address
@@ -43,7 +43,7 @@ package enum LinkFinder {
 
     // MARK: Parts
 
-    /// Where "http" or "https" begins; nil: another scheme, or the end of a longer word.
+    /// Returns the start of "http" or "https", or `nil` if there is another scheme or the name ends a longer word.
     private static func scheme(
         before colon: String.Index, from start: String.Index, in scalars: String.UnicodeScalarView
     ) -> String.Index? {
@@ -58,8 +58,8 @@ package enum LinkFinder {
         return nil
     }
 
-    /// The host is ASCII, since words of other scripts often follow it without a blank; what comes behind may be any
-    /// letters. Marks at the end belong to the sentence.
+    /// Returns the end of an address. The host is ASCII, since words of other scripts often follow it without a blank.
+    /// The path may have letters of any script. Punctuation at the end belongs to the sentence.
     private static func end(of rest: String.UnicodeScalarView.SubSequence) -> String.Index {
         let tail = rest.firstIndex { !isHost($0) } ?? rest.endIndex
         guard rest[..<tail].contains(where: isWord) else { return rest.startIndex }

@@ -1,7 +1,7 @@
-/// Hides the middle of mobile numbers of the mainland: `138****0000`. Pure.
+/// A mask for the middle of mobile numbers of mainland China: `138****0000`.
 ///
-/// Numbers have 11 digits, the first 1, the second 3 … 9, perhaps after 86, and are written in one piece or in groups of
-/// 3, 4 and 4 with single blanks or hyphens between them. Longer rows of digits are no phone numbers and stay.
+/// Numbers have 11 digits, the first 1, the second 3 … 9, perhaps after 86. They are written in one piece or in groups
+/// of 3, 4 and 4 with single blanks or hyphens between them. Longer rows of digits are no phone numbers and stay.
 package enum PhoneMask {
     package static func masked(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { digit($0) != nil }) else { return text }
@@ -18,7 +18,7 @@ package enum PhoneMask {
         return String(result)
     }
 
-    /// Where the digits are, each run as long as it goes.
+    /// Returns the runs of consecutive digits.
     private static func runs(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for (place, scalar) in scalars.enumerated() where digit(scalar) != nil {
@@ -31,7 +31,7 @@ package enum PhoneMask {
         return runs
     }
 
-    /// What is to be hidden of a number that begins with the first run, and how many runs it takes.
+    /// Returns the range to hide of a number that begins with the first run, and the number of runs that it takes.
     private static func hidden(_ runs: ArraySlice<Range<Int>>, in scalars: [Unicode.Scalar]) -> (
         hide: Range<Int>, runs: Int
     ) {
@@ -53,7 +53,7 @@ package enum PhoneMask {
         digits.first == 1 && digits.dropFirst().first.map { $0 >= 3 } ?? false
     }
 
-    /// ASCII digits, and the wide ones of East Asian keyboards.
+    /// Returns the value of an ASCII digit, or of a fullwidth one of East Asian keyboards.
     private static func digit(_ scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x30...0x39: Int(scalar.value) - 0x30

@@ -1,9 +1,9 @@
-/// What students write, without their phone numbers: wherever it is shown, copied or printed. Pure.
+/// The texts of students without their phone numbers, for showing, copying and printing.
 extension RoomEvent {
     package var hidingPhoneNumbers: RoomEvent {
         switch kind {
         case .message(let message): RoomEvent(time, .message(message.hidingPhoneNumbers))
-        // It does not say whose message it is.
+        // An edit does not name the author, so it is always masked.
         case .messageEdited(let id, let text): RoomEvent(time, .messageEdited(id: id, text: PhoneMask.masked(text)))
         case .messagePinned(let message?): RoomEvent(time, .messagePinned(message.hidingPhoneNumbers))
         case .questionPublished(let question): RoomEvent(time, .questionPublished(question.hidingPhoneNumbers))
@@ -35,7 +35,7 @@ extension Question {
 }
 
 extension RoomUser {
-    /// Also whom the recording does not name.
+    /// Returns whether an author is a student; an unknown author counts as one.
     fileprivate static func isStudent(_ author: RoomUser?) -> Bool {
         author.map { $0.role == .student || $0.role == .guest } ?? true
     }

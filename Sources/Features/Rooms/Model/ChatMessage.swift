@@ -1,58 +1,58 @@
 package import PlayCore
 
-/// A line of the chat. A value; its texts are unverified.
+/// A line of the chat. The texts are unverified.
 package struct ChatMessage: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case text
-        /// `text` is the gift's name, `amount` how many.
+        /// A gift: `text` is its name, `amount` the number.
         case gift
-        /// `picture` is the award's.
+        /// An award: `picture` is its picture.
         case award
-        /// Paid for: `amount` says how much ("€5.00").
+        /// A paid message: `amount` is the sum ("€5.00").
         case paid
-        /// Someone became a member, or gave away memberships.
+        /// A user became a member or gave away memberships.
         case membership
         /// A picture in place of text: `picture`.
         case sticker
-        /// What the room itself says.
+        /// A message of the room itself.
         case system
-        /// Made here, never in a file.
+        /// A note made by this program, never read from a file.
         case joined, left
     }
 
-    /// Where a comment that runs over the picture has its place (danmaku).
+    /// The place of a comment that flies over the picture (danmaku).
     package enum Placement: String, Sendable, Hashable, Codable {
         case scroll, reverse, top, bottom, positioned
     }
 
-    /// Unique within the room, and the same whenever the same recording is read again.
+    /// Unique within the room, and the same each time the same recording is read.
     package var id: String
-    /// Negative: before the recording begins; shown from the start on.
+    /// The time. Negative before the recording begins; such messages are shown from the start.
     package var time: MediaTime
-    /// Nil: the recording does not say who.
+    /// The author, or `nil` if the recording does not name one.
     package var author: RoomUser?
     package var text: String
     package var kind: Kind
-    /// The group it was written in; nil: its author's.
+    /// The group in which it was written, or `nil` for its author's.
     package var group: Int?
     package var amount: String?
     /// An address, or a file of the package.
     package var picture: String?
-    /// `id` of the message that it answers.
+    /// The `id` of the message that it answers.
     package var replyTo: String?
-    /// Names or user ids that it addresses, without "@".
+    /// The names or user ids that it addresses, without "@".
     package var mentions: [String]
-    /// When it was written, in milliseconds since 1970.
+    /// The time of writing, in milliseconds since 1970.
     package var wallTime: Int64?
     /// 0xRRGGBB of the text.
     package var color: UInt32?
     package var placement: Placement?
-    /// Whether `text` is not what was written first.
+    /// Whether `text` differs from the original.
     package var isEdited = false
-    /// In the order in which each emoji was given first.
+    /// The reactions, in the order in which each emoji was first given.
     package var reactions: [Reaction] = []
 
-    /// How many people answered with an emoji.
+    /// The number of people who answered with an emoji.
     package struct Reaction: Sendable, Hashable, Codable {
         package var emoji: String
         package var count: Int
@@ -128,11 +128,11 @@ extension ChatMessage: Codable {
     }
 }
 
-/// An emoji that someone gives to a message, or takes back. A value; its texts are unverified.
+/// An emoji that a user gives to a message or takes back. The texts are unverified.
 package struct MessageReaction: Sendable, Hashable, Codable {
     /// The message's id.
     package var message: String
-    /// Whose it is, by id.
+    /// The user's id.
     package var user: String
     package var emoji: String
     package var isGiven: Bool

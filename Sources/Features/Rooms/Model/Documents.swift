@@ -1,33 +1,33 @@
 package import PlayCore
 
-/// Slides, a whiteboard, or a web page that is shown in the slide pane. A value.
+/// Slides, a whiteboard, or a web page in the slide pane.
 package struct RoomDocument: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// Pictures of pages.
         case slides
         case whiteboard
-        /// An animated document other than ppt and pptx, which cannot be drawn here.
+        /// An animated document other than ppt and pptx, which this program cannot draw.
         case web
     }
 
     package struct Page: Sendable, Hashable, Codable {
-        /// An address, or a file of the package; nil: nothing but what is drawn on it.
+        /// An address, or a file of the package, or `nil` if the page has only shapes.
         package var picture: String?
-        /// Pixels of the picture; nil: unknown.
+        /// The width of the picture in pixels, or `nil` if unknown.
         package var width: Int?
         package var height: Int?
-        /// What is written on the slide: for searching and for terminals.
+        /// The text of the slide, for searching and for terminals.
         package var text: String?
-        /// Pictures of the steps of an animated page, the first as it begins; nil: it is not animated.
+        /// The pictures of the steps of an animated page, from its initial state, or `nil` if it is not animated.
         package var steps: [String]?
-        /// The same picture in smaller sizes; nil: there are none.
+        /// The same picture in smaller sizes, or `nil` if there are none.
         package var sizes: [Size]?
 
-        /// A value.
+        /// A smaller size of a picture.
         package struct Size: Sendable, Hashable, Codable {
             /// An address, or a file of the package.
             package var picture: String
-            /// Its pixels.
+            /// The pixels of the longer side.
             package var longSide: Int
 
             package init(picture: String, longSide: Int) {
@@ -46,12 +46,13 @@ package struct RoomDocument: Sendable, Hashable, Codable {
             self.text = text
         }
 
-        /// The smallest that has as many pixels as are shown; nil: only the picture itself does.
+        /// Returns the smallest picture with at least `longSide` pixels, or `nil` if only the picture itself is large
+        /// enough.
         package func smallPicture(longSide: Int) -> String? {
             sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
 
-        /// The best of the smaller ones, for where the picture itself cannot be had.
+        /// The largest of the smaller pictures, to use if the picture itself cannot be read.
         package var sparePicture: String? { sizes?.max { $0.longSide < $1.longSide }?.picture }
     }
 
@@ -60,7 +61,7 @@ package struct RoomDocument: Sendable, Hashable, Codable {
     package var kind: Kind
     package var title: String?
     package var pages: [Page]
-    /// Where a web document is.
+    /// The address of a web document.
     package var address: String?
 
     package init(id: String, kind: Kind = .slides, title: String? = nil, pages: [Page] = [], address: String? = nil) {
@@ -73,11 +74,11 @@ package struct RoomDocument: Sendable, Hashable, Codable {
 }
 
 extension RoomDocument {
-    /// Of the whiteboard that a live class begins with.
+    /// The id of the whiteboard with which a live class begins.
     package static let whiteboardID = "whiteboard"
 
-    /// What is seen of a page: of an animated one the picture of its step, of a whiteboard without a
-    /// picture of its own the room's ground. Nil: nothing but what is drawn on it.
+    /// Returns the picture of a page: of an animated page that of its step, of a whiteboard without one the room's
+    /// background. Returns `nil` if the page has only shapes.
     package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {
         let page = pages.indices.contains(change.key.page) ? pages[change.key.page] : nil
         if animates, let step = change.step, let steps = page?.steps, !steps.isEmpty {
@@ -87,7 +88,7 @@ extension RoomDocument {
     }
 }
 
-/// A page of a PDF that stands for a picture: `FILE.pdf#page=3` (RFC 8118). A value.
+/// A page of a PDF that is used as a picture: `FILE.pdf#page=3` (RFC 8118).
 package struct PDFPage: Sendable, Hashable {
     package let path: String
     /// From 1.
@@ -109,7 +110,7 @@ package struct PDFPage: Sendable, Hashable {
     package var reference: String { "\(path)#page=\(page)" }
 }
 
-/// A page of a document. A value.
+/// The identity of a page within the documents.
 package struct PageKey: Sendable, Hashable, Codable {
     package var document: String
     /// From 0.
@@ -121,10 +122,10 @@ package struct PageKey: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPPageChangeModel`: which page is shown. A value.
+/// `BJPPageChangeModel`: a change to another page or step.
 package struct PageChange: Sendable, Hashable, Codable {
     package var key: PageKey
-    /// Of an animated page, from 0.
+    /// The step of an animated page, from 0.
     package var step: Int?
 
     package init(_ key: PageKey, step: Int? = nil) {
@@ -133,7 +134,7 @@ package struct PageChange: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPDocumentCatalogueModel`: an entry of the outline. A value.
+/// `BJPDocumentCatalogueModel`: an entry of the outline.
 package struct OutlineEntry: Sendable, Hashable, Codable {
     package var time: MediaTime
     /// Unverified text.
@@ -147,7 +148,7 @@ package struct OutlineEntry: Sendable, Hashable, Codable {
     }
 }
 
-/// Which part of the page is to be seen: fractions of its width and height; the whole page is 0, 0, 1, 1. A value.
+/// The visible part of the page, in fractions of its width and height. The whole page is 0, 0, 1, 1.
 package struct Viewport: Sendable, Hashable, Codable {
     package var x: Double
     package var y: Double
@@ -163,7 +164,7 @@ package struct Viewport: Sendable, Hashable, Codable {
 
     package static let whole = Viewport(x: 0, y: 0, width: 1, height: 1)
 
-    /// Whether there is something of the page in it, and no more than a hundred times as much around it.
+    /// Whether it shows some of the page, and neither its width nor its height exceeds a hundred pages.
     package var isUsable: Bool {
         let sizes = 0.001...100.0
         return sizes.contains(width) && sizes.contains(height) && x + width > 0 && x < 1 && y + height > 0 && y < 1

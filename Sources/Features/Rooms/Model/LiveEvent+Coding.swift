@@ -1,6 +1,6 @@
-/// Its name and its value are the "kind" and the "value" of a line.
+/// The name and the value of an event are the "kind" and the "value" of a line.
 extension LiveEvent {
-    /// What it is called in files.
+    /// The name of the event in files.
     package var name: String {
         switch self {
         case .classInProgress: "classInProgress"
@@ -28,7 +28,7 @@ extension LiveEvent {
         }
     }
 
-    /// The "value" of a line, whatever its type is.
+    /// The "value" of a line, of any type.
     typealias Payload = RoomEvent.Payload
 
     static let readers: [String: @Sendable (Payload) throws -> LiveEvent] = [

@@ -1,12 +1,12 @@
-/// What only a class that is live has: it begins and ends, people ask to speak, something is forbidden. A value. In
-/// recorded classes these events stand among the others.
+/// An event that only live classes have: they begin and end, users ask to speak, functions are forbidden. In recorded
+/// classes these events are among the other ones.
 ///
-/// Moments in it are milliseconds since 1970 by the keeper's clock.
+/// Moments are milliseconds since 1970 by the keeper's clock.
 package enum LiveEvent: Sendable, Equatable {
-    /// Whether the class is in progress. At its end likes, speakers, requests, invitations and grants are gone.
+    /// Whether the class is in progress. Its end removes likes, speakers, requests, invitations and grants.
     case classInProgress(Bool)
     case features(ClassFeatures)
-    /// How many are there, where not all of them are listed.
+    /// The number of users, if not all of them are listed.
     case userCount(Int)
 
     // Speaking
@@ -14,7 +14,7 @@ package enum LiveEvent: Sendable, Equatable {
     case speakingRequestEnded(SpeakingRequestEnd)
     case speakingInvited(SpeakingInvitation)
     case speakingInvitationEnded(SpeakingInvitationEnd)
-    /// Ends the person's request and invitation.
+    /// Ends the user's request and invitation.
     case speakerAdded(Speaker)
     case speakerRemoved(SpeakerEnd)
     case speakingRequestsForbidden(Bool)
@@ -22,23 +22,23 @@ package enum LiveEvent: Sendable, Equatable {
 
     // Chat
     case chatForbidden(Bool)
-    /// Seconds that a student waits from message to message; 0: none.
+    /// Slow mode: the seconds that a student must wait between messages; 0 for none.
     case chatSlowed(Int)
-    /// Another one replaces it.
+    /// Replaces an earlier ban of the same user.
     case chatBanned(ChatBan)
-    /// By the person's id.
+    /// By the user's id.
     case chatBanEnded(String)
 
     case drawingGranted(DrawingGrant)
     case liked(Like)
-    /// What is said of the survey that was published just before.
+    /// The details of the survey that was published just before.
     case surveyOpened(OpenSurvey)
-    /// Of the survey that has just ended.
+    /// The result of the survey that has just ended.
     case surveyResult(SurveyResult)
     /// Whether the server records.
     case serverRecording(Bool)
-    /// A recording has begun that can be attended at an address; unverified.
+    /// The address of a recording that has begun and can be attended; unverified.
     case recordingPlace(String)
-    /// Nil: no terminal is shared any more.
+    /// An update of the shared terminal, or `nil` when sharing ends.
     case terminalShared(TerminalUpdate?)
 }

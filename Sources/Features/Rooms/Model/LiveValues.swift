@@ -1,22 +1,22 @@
-/// What a class allows and how large it may be, as its server says. A value.
+/// The functions and limits of a class, as set by its server.
 package struct ClassFeatures: Sendable, Hashable, Codable {
     package enum MediaLimit: String, Sendable, Hashable, Codable {
         case audioAndVideo, audioOnly
     }
 
-    /// The teacher whose class it is, by id; nil: every teacher has that rank.
+    /// The id of the teacher who owns the class, or `nil` if all teachers have equal rank.
     package var owner: String?
     package var canChangePresenter: Bool
-    /// How many may speak at a time.
+    /// The number of users who may speak at a time.
     package var maxSpeakerCount: Int
-    /// How long a request to speak waits for an answer, in milliseconds.
+    /// The time in milliseconds after which an unanswered request to speak expires.
     package var requestTimeout: Int64
     package var mediaLimit: MediaLimit
-    /// As the service names it.
+    /// The service's name for the kind of room.
     package var roomType: String?
-    /// How long a class in progress waits for a teacher once none is there, in milliseconds; `nil`: the usual time.
+    /// The time in milliseconds that a class in progress waits for a teacher to return, or `nil` for the default.
     package var teacherTimeout: Int64?
-    /// The class's own; nil: it has none.
+    /// The class's own emoticons, or `nil` if it has none.
     package var emoticons: [ClassEmoticon]?
 
     package init(
@@ -32,10 +32,10 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     }
 }
 
-/// A small picture that stands for a feeling, written as `[key]`. A value; unverified.
+/// A small picture for a feeling, written as `[key]`. Unverified.
 package struct ClassEmoticon: Sendable, Hashable, Codable {
     package var key: String
-    /// Its address; nil: it is shown by its key.
+    /// The address of the picture, or `nil` to show the key.
     package var picture: String?
 
     package init(key: String, picture: String? = nil) {
@@ -43,23 +43,23 @@ package struct ClassEmoticon: Sendable, Hashable, Codable {
         self.picture = picture
     }
 
-    /// As it is written.
+    /// The written form.
     package var text: String { "[\(key)]" }
 
     package static let keyLength = 32
 
-    /// ASCII letters, digits, `_` and `-`.
+    /// Returns whether a text is a key: 1 … ``keyLength`` ASCII letters, digits, `_` and `-`.
     package static func isKey(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.count <= keyLength
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     }
 }
 
-/// Somebody may not write. A value.
+/// A ban of a user from writing.
 package struct ChatBan: Sendable, Hashable, Codable {
     package var user: String
     package var until: Int64
-    /// Who forbade it.
+    /// The id of the user who imposed the ban.
     package var by: String?
 
     package init(user: String, until: Int64, by: String? = nil) {
@@ -69,7 +69,7 @@ package struct ChatBan: Sendable, Hashable, Codable {
     }
 }
 
-/// Whether somebody may draw who is neither teacher nor assistant. A value.
+/// The permission to draw for a user who is neither teacher nor assistant.
 package struct DrawingGrant: Sendable, Hashable, Codable {
     package var user: String
     package var isGranted: Bool
@@ -80,13 +80,13 @@ package struct DrawingGrant: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// A like for a user.
 package struct Like: Sendable, Hashable, Codable {
-    /// Who is liked.
+    /// The id of the user who is liked.
     package var user: String
-    /// All that the person has, with this one.
+    /// The user's total number of likes, including this one.
     package var count: Int
-    /// Who likes.
+    /// The id of the user who likes.
     package var by: String?
 
     package init(user: String, count: Int, by: String? = nil) {
@@ -96,13 +96,13 @@ package struct Like: Sendable, Hashable, Codable {
     }
 }
 
-/// What is said of a running survey beside its question. A value.
+/// The details of a running survey, beside its question.
 package struct OpenSurvey: Sendable, Hashable, Codable {
-    /// The survey's.
+    /// The id of the survey.
     package var id: String
-    /// From 1, in the order of being published.
+    /// The number of the survey, from 1, in the order of publishing.
     package var order: Int
-    /// When it ends by itself; nil: when it is ended.
+    /// The time at which the survey ends by itself, or `nil` if a user has to end it.
     package var deadline: Int64?
 
     package init(id: String, order: Int, deadline: Int64? = nil) {
@@ -112,12 +112,12 @@ package struct OpenSurvey: Sendable, Hashable, Codable {
     }
 }
 
-/// What came of a survey. A value.
+/// The result of a survey.
 package struct SurveyResult: Sendable, Hashable, Codable {
-    /// With votes and correct options.
+    /// The survey with votes and correct options.
     package var survey: Survey
     package var order: Int
-    /// How many were right; 0 where no option is marked as correct.
+    /// The number of right answers; 0 if no option is marked as correct.
     package var rightCount: Int
     package var wrongCount: Int
 

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// A question with options, asked in class. A value; its texts are unverified.
+/// A question with options, asked in class. The texts are unverified.
 package struct Survey: Sendable, Hashable, Codable {
     package struct Option: Sendable, Hashable, Codable {
-        /// "A", or what the recording has.
+        /// "A", or the key of the recording.
         package var key: String
         package var text: String
-        /// How many chose it; nil: not known.
+        /// The number of votes, or `nil` if unknown.
         package var votes: Int?
         package var isCorrect: Bool?
 
@@ -21,7 +21,7 @@ package struct Survey: Sendable, Hashable, Codable {
     package var id: String
     package var question: String
     package var options: [Option]
-    /// How many answered; nil: not known.
+    /// The number of users who answered, or `nil` if unknown.
     package var responders: Int?
 
     package init(id: String, question: String, options: [Option], responders: Int? = nil) {
@@ -32,13 +32,13 @@ package struct Survey: Sendable, Hashable, Codable {
     }
 }
 
-/// An answer sheet: options without a text, and a time to choose. A value; its texts are unverified.
+/// An answer sheet: options without texts, and a time to choose. The texts are unverified.
 package struct AnswerSheet: Sendable, Hashable, Codable {
     package var id: String
-    /// What it is about; nil: the teacher says it.
+    /// The subject, or `nil` if the teacher says it aloud.
     package var title: String?
     package var options: [Survey.Option]
-    /// How long there is to answer; nil: until it ends.
+    /// The time to answer, or `nil` if it lasts until the sheet ends.
     package var duration: MediaTime?
 
     package init(id: String, title: String? = nil, options: [Survey.Option], duration: MediaTime? = nil) {
@@ -49,7 +49,7 @@ package struct AnswerSheet: Sendable, Hashable, Codable {
     }
 }
 
-/// A question to the teacher, with its answers. A value; its texts are unverified.
+/// A question to the teacher, with its answers. The texts are unverified.
 package struct Question: Sendable, Hashable, Codable {
     package struct Reply: Sendable, Hashable, Codable {
         package var author: RoomUser?
@@ -74,10 +74,10 @@ package struct Question: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJPRedPackageModel`: a rain of red packets. A value.
+/// `BJPRedPackageModel`: a rain of red packets.
 package struct RedPacket: Sendable, Hashable, Codable {
     package struct Segment: Sendable, Hashable, Codable {
-        /// What a score is asked by.
+        /// The key for requesting a score.
         package var timeOffset: String
         package var score: Int
 
@@ -89,7 +89,7 @@ package struct RedPacket: Sendable, Hashable, Codable {
 
     package var id: String
     package var segments: [Segment]
-    /// How long packets fall; nil: not known.
+    /// The time for which packets fall, or `nil` if unknown.
     package var duration: MediaTime?
 
     package init(id: String, segments: [Segment], duration: MediaTime? = nil) {
@@ -99,7 +99,7 @@ package struct RedPacket: Sendable, Hashable, Codable {
     }
 }
 
-/// What a timer signal says. A value.
+/// The state of a timer, as signalled.
 package struct TimerSignal: Sendable, Hashable, Codable {
     package enum Phase: String, Sendable, Hashable, Codable {
         case running, paused, stopped
@@ -108,9 +108,9 @@ package struct TimerSignal: Sendable, Hashable, Codable {
     package var phase: Phase
     /// Whole seconds, from 0.
     package var total: Int
-    /// Whole seconds left when the signal came, 0 … `total`.
+    /// The whole seconds that remained when the signal was sent, 0 … `total`.
     package var remaining: Int
-    /// True: counts down.
+    /// Whether the timer counts down.
     package var isDecrease: Bool
 
     package init(_ phase: Phase, total: Int, remaining: Int, isDecrease: Bool) {
@@ -121,11 +121,11 @@ package struct TimerSignal: Sendable, Hashable, Codable {
     }
 }
 
-/// A roll call: who was asked to show that they are there. A value.
+/// A roll call, which asks users to show that they are present.
 package struct Attendance: Sendable, Hashable, Codable {
-    /// How long there is to answer.
+    /// The time to answer.
     package var duration: MediaTime?
-    /// Ids of those who did.
+    /// The ids of the users who answered.
     package var present: [String]
 
     package init(duration: MediaTime? = nil, present: [String] = []) {

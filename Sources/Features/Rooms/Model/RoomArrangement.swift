@@ -1,24 +1,24 @@
-/// `BJVLayoutTemplate`: which panes of a recording are seen at first.
+/// `BJVLayoutTemplate`: the panes of a recording that are visible at first.
 package enum LayoutTemplate: String, Sendable, Equatable {
-    /// Those who take part, and no slides.
+    /// The participants, without slides.
     case liveWall
     /// The video alone.
     case videoOnly
-    /// Both videos, and no slides.
+    /// Both videos, without slides.
     case doubleCamera
 }
 
-/// How a page of the slides fits its pane.
+/// The way in which a page of the slides fits its pane.
 package enum SlideMode: String, Sendable, Equatable {
-    /// All of it is seen.
+    /// The whole page is visible.
     case whole
-    /// It fills the pane and loses its margins.
+    /// The page fills the pane and loses its margins.
     case filling
-    /// It takes the shape of the pane.
+    /// The page takes the shape of the pane.
     case stretched
 }
 
-/// What a recording says of its panes before the viewer does. A value.
+/// The recording's settings of the panes, which apply until the viewer changes them.
 package struct RoomArrangement: Sendable, Equatable {
     package var template: LayoutTemplate?
     package var slideMode: SlideMode?

@@ -1,14 +1,14 @@
 import Encoding
 import PlayCore
 
-/// In a file an event is one line: `{"t":1500000000,"kind":"notice","value":{"text":"…"}}`.
+/// An event is one line of a file: `{"t":1500000000,"kind":"notice","value":{"text":"…"}}`.
 extension RoomEvent: Codable {
     enum Field: String, CodingKey {
         case time = "t"
         case kind, value
     }
 
-    /// Payloads that are more than one value.
+    /// A payload that consists of several values.
     private struct UserList: Codable {
         var users: [RoomUser]
         var total: Int?
@@ -170,7 +170,7 @@ extension RoomEvent: Codable {
 }
 
 extension RoomEvent.Kind {
-    /// What it is called in files and in `tvplay class --dump`.
+    /// The name of the event in files and in `tvplay class --dump`.
     package var name: String {
         switch self {
         case .message: "message"

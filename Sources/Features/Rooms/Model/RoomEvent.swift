@@ -1,9 +1,9 @@
 package import Encoding
 package import PlayCore
 
-/// Something that happened in a room, live or recorded. A value; its texts are unverified.
+/// An event of a room, live or recorded. The texts are unverified.
 package struct RoomEvent: Sendable, Equatable {
-    /// On the media axis of the recording; negative: before it begins.
+    /// The time on the media axis of the recording; negative before it begins.
     package var time: MediaTime
     package var kind: Kind
 
@@ -12,55 +12,55 @@ package struct RoomEvent: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Boxed, so that a million events of the smallest kind do not take the room of the largest.
+    /// Boxed, so that a small event does not take as much memory as the largest.
     package indirect enum Kind: Sendable, Equatable {
         // Chat
         case message(ChatMessage)
-        /// The message with this id says something else from now on.
+        /// The message with this id has a new text.
         case messageEdited(id: String, text: String)
         case messageReaction(MessageReaction)
         /// Takes back one message, by its id.
         case messageRemoved(String)
-        /// Takes back all that a user has written so far, by the user's id.
+        /// Takes back all earlier messages of a user, by the user's id.
         case messagesRemoved(author: String)
         case chatCleared
-        /// Nil: none is pinned any more.
+        /// The pinned message, or `nil` when it is unpinned.
         case messagePinned(ChatMessage?)
 
         // Users
-        /// All who are there. `total` may count more than are listed.
+        /// All users who are present. `total` may include users who are not listed.
         case users([RoomUser], total: Int?)
         case usersEntered([RoomUser])
         /// By their ids.
         case usersLeft([String])
-        /// By id; nil: nobody presents.
+        /// The presenter's id, or `nil` if there is none.
         case presenter(String?)
-        /// The state of those listed; the others keep theirs.
+        /// The media of the listed users; those of other users are unchanged.
         case mediaUsers([MediaUser])
         case handRaised(String, Bool)
 
-        // What the main picture is of
+        // The source of the main picture
         case media(PlayedMedia)
         case desktopSharing(Bool)
         case mainPane(MainPane)
 
         // Documents
-        /// One with a known id replaces it.
+        /// A document with a known id replaces the old one.
         case documentAdded(RoomDocument)
         case documentRemoved(String)
         case pageShown(PageChange)
         case slideText(PageKey, String)
-        /// One with a known id replaces it.
+        /// A shape with a known id replaces the old one.
         case shapeDrawn(Shape)
         case shapesUndone(PageKey, [String])
-        /// Nil: all pages.
+        /// The page that is cleared, or `nil` for all pages.
         case boardCleared(PageKey?)
         case viewport(Viewport)
-        /// Nil: hidden.
+        /// The place of the pointer, or `nil` if it is hidden.
         case pointer(BoardPoint?)
 
         // Words of the room
-        /// Nil: taken away.
+        /// The notice, or `nil` if it is removed.
         case notice(RoomNotice?)
         case marquee(Lamp?)
         case broadcast(Broadcast)
@@ -69,7 +69,7 @@ package struct RoomEvent: Sendable, Equatable {
         case survey(Survey)
         case surveyFinished
         case answerSheet(AnswerSheet)
-        /// With the end's time stamp, in milliseconds since 1970.
+        /// Has the end's time stamp, in milliseconds since 1970.
         case answerSheetEnded(Int64?)
         case answerSheetRevoked(Int64?)
         case questionPublished(Question)
@@ -82,16 +82,16 @@ package struct RoomEvent: Sendable, Equatable {
         case redPacket(RedPacket)
         case gift(Gift)
         case award(Award)
-        /// Nil: over.
+        /// A roll call, or `nil` when it ends.
         case attendance(Attendance?)
 
         case live(LiveEvent)
 
-        /// A kind of a later version: kept as it is, ignored.
+        /// A kind of a later version: stored unchanged, otherwise ignored.
         case unknown(String, JSONValue)
     }
 
-    /// What stands in the chat for it: the message itself, a gift, an award that has no effect of its own.
+    /// The event's line in the chat: the message itself, a gift, or an award without an effect of its own.
     package var chatLine: ChatMessage? {
         switch kind {
         case .message(let message): message

@@ -1,28 +1,28 @@
 package import PlayCore
 
-/// `BJVPlaybackInfo`: what is known of a recorded room before its signals are read. A value; its
-/// texts are unverified.
+/// `BJVPlaybackInfo`: the facts about a recorded room that are known before its signals are read. The texts are
+/// unverified.
 package struct RoomInfo: Sendable, Equatable {
     /// Unique among all playbacks.
     package var playbackID: String
     package var classID: String?
     package var sessionID: String?
     package var title: String?
-    /// Of the recording; nil: the video says.
+    /// The duration of the recording, or `nil` if only the video tells it.
     package var duration: MediaTime?
-    /// When the recording begins, in milliseconds since 1970.
+    /// The beginning of the recording, in milliseconds since 1970.
     package var startWallTime: Int64?
-    /// Which one this is: −1 clipped, 0 as recorded.
+    /// The version of the recording: −1 clipped, 0 as recorded.
     package var clippedVersion = 0
     package var recordType: RecordType?
-    /// It is still being written: lines are added to its signals.
+    /// Whether the recording is still being written, so that its signals grow.
     package var isOngoing = false
-    /// As the service names it.
+    /// The service's name for the kind of room.
     package var roomType: String?
     package var isInteractiveClass = false
     package var isInteractiveClass1v1SignalingRecord = false
     package var interactiveClass1v1BlackboardPages: Int?
-    /// The list of a long-term course is wrong for every session but the first.
+    /// Whether this is a long-term course, whose list of users is right only in the first session.
     package var isLongTerm = false
     /// From 1.
     package var sessionNumber = 1
@@ -30,7 +30,7 @@ package struct RoomInfo: Sendable, Equatable {
     package var isShowChatList = true
     package var enablePreventScreenCapture = false
     package var lamp: Lamp?
-    /// Nil: none, or one that nothing is known of.
+    /// The panes that are visible at first, or `nil` for none or an unknown template.
     package var layoutTemplate: LayoutTemplate?
     package var enableQuizAndAnswer = true
     package var enableQuestion = true
@@ -40,17 +40,17 @@ package struct RoomInfo: Sendable, Equatable {
     package var whiteboardURL: String?
     package var whiteboardWebviewURL: String?
     package var majorPlayType = MainPane.none
-    /// How a page of the slides fits its pane at first; nil: the viewer's default.
+    /// The way in which a page of the slides fits its pane at first, or `nil` for the viewer's default.
     package var initialPPTMode: SlideMode?
-    /// Whole seconds since 1970 after which it can no longer be entered (1080); nil: none.
+    /// Whole seconds since 1970 after which the room can no longer be entered (1080), or `nil` for no limit.
     package var invalidTime: Int64?
     package var timeMarkList: [Mark] = []
-    /// Nil: made of the pages shown.
+    /// The outline, or `nil` to build it from the pages shown.
     package var documentCatalogueList: [OutlineEntry]?
-    /// The pictures: at least one for a room with a video.
+    /// The main videos: at least one for a room with a video.
     package var media: [Media] = []
     package var userVideoList: [UserVideo] = []
-    /// The sound in pieces, where ``media`` is the first of them; of recordings in this machine's folders alone.
+    /// The pieces of the sound, where ``media`` is the first of them. Only for recordings in local folders.
     package var sounds: [Sound] = []
 
     package init(playbackID: String) { self.playbackID = playbackID }
@@ -66,10 +66,10 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// An address, or a file of the package, that has the picture and the sound.
+    /// An address, or a file of the package, with picture and sound.
     package struct Media: Sendable, Hashable, Codable {
         package var url: String
-        /// The key of its subtitles; nil: undescribed.
+        /// The key of the definition, or `nil` if it is unknown.
         package var definition: String?
 
         package init(_ url: String, definition: String? = nil) {
@@ -78,10 +78,10 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// A piece of the sound, in the order of time. A value.
+    /// A piece of the sound. Pieces are in the order of time.
     package struct Sound: Sendable, Hashable {
         package var url: String
-        /// Where on the room's axis it begins.
+        /// The start on the room's axis.
         package var start: MediaTime
 
         package init(url: String, start: MediaTime) {
@@ -94,7 +94,7 @@ package struct RoomInfo: Sendable, Equatable {
     package struct UserVideo: Sendable, Hashable, Codable {
         package var user: RoomUser
         package var url: String
-        /// Where on the room's axis it begins; 0 when absent.
+        /// The start on the room's axis; 0 if absent.
         package var start: MediaTime?
 
         package init(user: RoomUser, url: String, start: MediaTime? = nil) {
@@ -104,16 +104,16 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// For the slider and the list of marks.
+    /// The marks for the slider and the list of marks.
     package var cuePoints: CuePointCollection {
         CuePointCollection(timeMarkList.map { CuePoint(time: $0.time, kind: .mark, title: $0.title) })
     }
 
-    /// Whether it may still be entered.
+    /// Returns whether the room can still be entered.
     package func isValid(atSecondsSince1970 now: Int64) -> Bool { invalidTime.map { now <= $0 } ?? true }
 }
 
 extension RoomInfo.UserVideo {
-    /// To be played like any other video.
+    /// The recording as an ordinary video.
     package var video: Video { Video(id: url, title: user.name, sources: [Source(url)]) }
 }

@@ -1,6 +1,6 @@
-/// Someone in the room, or who wrote a message. A value; its texts are unverified.
+/// A user in the room, or the author of a message. The texts are unverified.
 package struct RoomUser: Sendable, Hashable {
-    /// Open: a service may know more roles than we do; their words are kept.
+    /// The role of a user. Open, since a service may have more roles than these; unknown names are kept.
     package struct Role: RawRepresentable, Sendable, Hashable, Codable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ package struct RoomUser: Sendable, Hashable {
         package static let guest = Role(rawValue: "guest")
         package static let moderator = Role(rawValue: "moderator")
 
-        /// Lecturers and assistants are read in every chat group.
+        /// Whether the role is visible in every chat group, as lecturers and assistants are.
         package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
     }
 
@@ -19,9 +19,9 @@ package struct RoomUser: Sendable, Hashable {
     package var id: String
     package var name: String
     package var role: Role
-    /// 0: the large class.
+    /// The chat group; 0 is the large class.
     package var group: Int
-    /// 0xRRGGBB, as the recording has it.
+    /// 0xRRGGBB, from the recording.
     package var color: UInt32?
     /// An address, or a file of the package.
     package var avatar: String?
@@ -70,12 +70,12 @@ extension RoomUser: Codable {
     }
 }
 
-/// What somebody sends: camera and microphone, and beside them a screen or media file that is shared. A value.
+/// The media that a user sends: camera, microphone, and a shared screen or media file.
 package struct MediaUser: Sendable, Hashable {
     package var id: String
     package var hasVideo: Bool
     package var hasAudio: Bool
-    /// The camera's picture may be had smaller, too.
+    /// Whether the camera's picture is also available in a smaller size.
     package var hasSmallVideo = false
     package var hasShared = false
     package var hasSharedAudio = false

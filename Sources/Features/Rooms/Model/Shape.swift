@@ -1,4 +1,4 @@
-/// A place on a page: fractions of its width and height, 0 … 1; outside of that it lies outside of the page.
+/// A place on a page: fractions of its width and height, 0 … 1. Other values lie outside of the page.
 package struct BoardPoint: Sendable, Hashable, Codable {
     package var x: Double
     package var y: Double
@@ -8,41 +8,42 @@ package struct BoardPoint: Sendable, Hashable, Codable {
         self.y = y
     }
 
-    /// A ten-thousandth of the page, finer than any screen shows: four digits of sixteen.
+    /// The point rounded to a ten-thousandth of the page, finer than any screen shows, in four digits instead of
+    /// sixteen.
     fileprivate var rounded: BoardPoint { BoardPoint(x: Self.rounded(x), y: Self.rounded(y)) }
 
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
-/// Something drawn on a page. Never changes, so states share it: a copy of a thousand shapes is a thousand references.
+/// A drawing on a page. Immutable, so states share it: a copy of a thousand shapes is a thousand references.
 package final class Shape: Sendable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// A line through all points.
         case pencil, marker, polyline
-        /// From the first point to the last.
+        /// A line from the first point to the last.
         case line, arrow
-        /// Within the box of its points.
+        /// A figure within the box of its points.
         case rectangle, ellipse, triangle
-        /// At the first point, as wide as the box of its points.
+        /// Placed at the first point, as wide as the box of its points.
         case text, picture
-        /// What this version cannot draw: a box.
+        /// A shape that this version cannot draw, shown as a box.
         case other
     }
 
-    /// Unique within its page: drawing it again replaces it.
+    /// Unique within its page; a shape with the same id replaces this one.
     package let id: String
     package let key: PageKey
     package let kind: Kind
     package let points: [BoardPoint]
     /// 0xRRGGBB.
     package let color: UInt32?
-    /// 0xRRGGBB inside; nil: not filled.
+    /// 0xRRGGBB of the inside, or `nil` if it is not filled.
     package let fill: UInt32?
-    /// Of the line, as a fraction of the page's width.
+    /// The thickness of the line, as a fraction of the page's width.
     package let thickness: Double?
     /// Unverified text.
     package let text: String?
-    /// Height of a line of text, as a fraction of the page's height.
+    /// The height of a line of text, as a fraction of the page's height.
     package let textHeight: Double?
     /// An address, or a file of the package.
     package let picture: String?
@@ -65,7 +66,7 @@ package final class Shape: Sendable, Codable {
 }
 
 extension Shape {
-    /// The same with points in ten-thousandths of the page: thousands of strokes are read by everybody who comes.
+    /// The shape with points in ten-thousandths of the page: everyone who joins reads thousands of strokes.
     package var rounded: Shape {
         Shape(
             id: id, on: key, kind, points.map(\.rounded), color: color, fill: fill, thickness: thickness, text: text,

@@ -1,8 +1,8 @@
-/// A line of a shared terminal: its text, and what colours stand where. A value; its text is unverified.
+/// A line of a shared terminal: its text and the places of its colours. The text is unverified.
 package struct TerminalLine: Sendable, Hashable, Codable {
-    /// Equal colours side by side. In files `[length, foreground, background, attributes]`.
+    /// Adjacent characters with equal colours. In files `[length, foreground, background, attributes]`.
     package struct Run: Sendable, Hashable {
-        /// In Unicode scalars.
+        /// The length in Unicode scalars.
         package var length: Int
         package var look: Look
 
@@ -12,7 +12,7 @@ package struct TerminalLine: Sendable, Hashable, Codable {
         }
     }
 
-    /// How characters look. A value.
+    /// The colours and attributes of characters.
     package struct Look: Sendable, Hashable {
         package struct Attributes: OptionSet, Sendable, Hashable {
             package let rawValue: Int
@@ -25,20 +25,20 @@ package struct TerminalLine: Sendable, Hashable, Codable {
             package static let reverse = Attributes(rawValue: 16)
         }
 
-        /// 0…255 an entry of the palette, from ``direct`` on red, green and blue; nil: the default.
+        /// 0…255 for an entry of the palette, from ``direct`` on red, green and blue, or `nil` for the default.
         package var foreground: Int?
         package var background: Int?
         package var attributes: Attributes = []
 
         package static let plain = Look()
-        /// Added to 0xRRGGBB.
+        /// The offset that is added to 0xRRGGBB.
         package static let direct = 0x0100_0000
 
         package init() {}
     }
 
     package var text: String
-    /// From the line's beginning; what follows them is plain.
+    /// The runs from the line's beginning; the text after them is plain.
     package var runs: [Run]
 
     package init(_ text: String = "", _ runs: [Run] = []) {
@@ -46,14 +46,14 @@ package struct TerminalLine: Sendable, Hashable, Codable {
         self.runs = runs
     }
 
-    /// Unicode scalars of a line: 500 columns with marks above.
+    /// The maximum number of Unicode scalars of a line: 500 columns with combining marks.
     package static let maximumLength = 1000
     package static let maximumRuns = 500
 
-    /// About how many bytes it takes in JSON.
+    /// The approximate number of bytes in JSON.
     var size: Int { text.utf8.count + runs.count * 24 + 16 }
 
-    /// With no more than a line may have.
+    /// The line, cut to the maximum length and number of runs.
     var bounded: TerminalLine {
         guard text.unicodeScalars.count > Self.maximumLength || runs.count > Self.maximumRuns else { return self }
         let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength))
@@ -81,7 +81,7 @@ extension TerminalLine.Run: Codable {
     }
 }
 
-/// What has changed in a shared terminal. A value; its texts are unverified.
+/// A change of a shared terminal. The texts are unverified.
 package struct TerminalUpdate: Sendable, Hashable, Codable {
     package struct Row: Sendable, Hashable, Codable {
         /// From 0.
@@ -104,17 +104,17 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         }
     }
 
-    /// The id of whose terminal it is.
+    /// The id of the user whose terminal it is.
     package var user: String
     package var columns: Int
     package var rows: Int
-    /// The first of a share: what was there before is forgotten.
+    /// Whether this is the first update of a share, which discards the earlier content.
     package var isWhole: Bool
-    /// Lines that have left the screen at its top.
+    /// The lines that have left the screen at its top.
     package var scrolled: [TerminalLine]
-    /// Rows of the screen that are others now.
+    /// The rows of the screen that have changed.
     package var changed: [Row]
-    /// Nil: hidden.
+    /// The cursor, or `nil` if it is hidden.
     package var cursor: Cursor?
 
     package static let columnRange = 1...500
@@ -154,14 +154,14 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         try fields.encodeIfPresent(cursor, forKey: .cursor)
     }
 
-    /// Whether its numbers make sense.
+    /// Whether all numbers are in their ranges.
     package var isSound: Bool {
         Self.columnRange.contains(columns) && Self.rowRange.contains(rows)
             && changed.allSatisfy { (0..<rows).contains($0.row) }
             && cursor.map { (0...columns).contains($0.column) && (0..<rows).contains($0.row) } ?? true
     }
 
-    /// The same in updates of which none takes more than about so many bytes of JSON.
+    /// Returns the same change as several updates of at most about `maximum` bytes of JSON each.
     package func parts(of maximum: Int) -> [TerminalUpdate] {
         var parts: [TerminalUpdate] = []
         var part = TerminalUpdate(user: user, columns: columns, rows: rows, isWhole: isWhole)
@@ -183,7 +183,7 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         }
         part.cursor = cursor
         parts.append(part)
-        // Each says where the cursor is: an update without one hides it.
+        // Each part has the cursor, since an update without one hides it.
         for index in parts.indices { parts[index].cursor = cursor }
         return parts
     }

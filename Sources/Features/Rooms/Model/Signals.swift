@@ -1,6 +1,6 @@
 package import Encoding
 
-/// `BJVNotice`. A value; its texts are unverified.
+/// `BJVNotice`. The texts are unverified.
 package struct RoomNotice: Sendable, Hashable, Codable {
     package var text: String
     package var link: String?
@@ -11,11 +11,11 @@ package struct RoomNotice: Sendable, Hashable, Codable {
     }
 }
 
-/// A broadcast of an integrator's own. A value.
+/// A broadcast defined by an integrator.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String
     package var value: JSONValue?
-    /// Sent to those who came later, too.
+    /// Whether it is also sent to users who join later.
     package var isCache: Bool
 
     package init(key: String, value: JSONValue? = nil, isCache: Bool = false) {
@@ -25,7 +25,7 @@ package struct Broadcast: Sendable, Hashable, Codable {
     }
 }
 
-/// A reward. A value; its texts are unverified.
+/// A reward. The texts are unverified.
 package struct Gift: Sendable, Hashable, Codable {
     package var id: String
     package var from: RoomUser?
@@ -40,14 +40,14 @@ package struct Gift: Sendable, Hashable, Codable {
     }
 }
 
-/// A value; its texts are unverified.
+/// An award to the class. The texts are unverified.
 package struct Award: Sendable, Hashable, Codable {
     package var id: String
     /// An address, or a file of the package.
     package var picture: String?
     /// A short film instead of the picture: an address, or a file of the package.
     package var film: String?
-    /// Where the film says what of it is transparent: a word of `--video-alpha`.
+    /// The place of the film's transparency: a value of `--video-alpha`.
     package var alpha: String?
     package var fromUserName: String
     /// Whether the large picture effect is to be shown.
@@ -66,7 +66,7 @@ package struct Award: Sendable, Hashable, Codable {
     }
 }
 
-/// A media file that is played to the class. A value; its texts are unverified.
+/// A media file that is played to the class. The texts are unverified.
 package struct PlayedMedia: Sendable, Hashable, Codable {
     package var isPlaying: Bool
     package var name: String?
@@ -79,7 +79,7 @@ package struct PlayedMedia: Sendable, Hashable, Codable {
     }
 }
 
-/// `BJVMajorPlayType`: what the main pane shows. Open; the words are those of the catalogue's section 15.
+/// `BJVMajorPlayType`: the content of the main pane. Open; the values are those of the catalogue's section 15.
 package struct MainPane: RawRepresentable, Sendable, Hashable, Codable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,10 +1,10 @@
-/// Somebody's raised hand. A value.
+/// A user's raised hand.
 package struct SpeakingRequest: Sendable, Hashable, Codable {
     package var user: String
-    /// From 1, rising in the order of the requests that wait.
+    /// The number of the request, from 1, rising in the order of the waiting requests.
     package var number: Int
     package var since: Int64
-    /// When it is withdrawn if nobody answers.
+    /// The time at which an unanswered request expires.
     package var deadline: Int64
 
     package init(user: String, number: Int, since: Int64, deadline: Int64) {
@@ -15,21 +15,21 @@ package struct SpeakingRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// A request that did not lead to speaking. A value.
+/// A request that did not lead to speaking.
 package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
     package enum Outcome: String, Sendable, Hashable, Codable {
-        /// By a teacher or an assistant.
+        /// Refused by a teacher or an assistant.
         case refused
-        /// By whoever had asked.
+        /// Withdrawn by the user who made the request.
         case withdrawn
         case timedOut
-        /// By a teacher or an assistant, without an answer.
+        /// Removed by a teacher or an assistant without an answer.
         case lowered
     }
 
     package var user: String
     package var outcome: Outcome
-    /// Whose doing it was, where it was somebody else's.
+    /// The id of the user who ended it, if that is another one.
     package var by: String?
 
     package init(user: String, _ outcome: Outcome, by: String? = nil) {
@@ -39,10 +39,10 @@ package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// An invitation to speak.
 package struct SpeakingInvitation: Sendable, Hashable, Codable {
     package var user: String
-    /// Who invites.
+    /// The id of the user who invites.
     package var by: String
 
     package init(user: String, by: String) {
@@ -51,7 +51,7 @@ package struct SpeakingInvitation: Sendable, Hashable, Codable {
     }
 }
 
-/// An invitation that did not lead to speaking. A value.
+/// An invitation that did not lead to speaking.
 package struct SpeakingInvitationEnd: Sendable, Hashable, Codable {
     package enum Outcome: String, Sendable, Hashable, Codable {
         case refused, cancelled
@@ -66,20 +66,20 @@ package struct SpeakingInvitationEnd: Sendable, Hashable, Codable {
     }
 }
 
-/// Somebody who may send sound and video without being a teacher or an assistant. A value.
+/// A user who may send sound and video without being a teacher or an assistant.
 package struct Speaker: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
         /// A request was allowed.
         case request
         /// An invitation was accepted.
         case invitation
-        /// Microphone or camera were switched on from afar.
+        /// Microphone or camera were switched on remotely.
         case remote
     }
 
     package var user: String
     package var cause: Cause
-    /// Who allowed, invited or switched.
+    /// The id of the user who allowed, invited or switched.
     package var by: String?
 
     package init(user: String, _ cause: Cause, by: String? = nil) {
@@ -89,14 +89,14 @@ package struct Speaker: Sendable, Hashable, Codable {
     }
 }
 
-/// A value.
+/// The end of a user's speaking.
 package struct SpeakerEnd: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
-        /// By the speaker, also by switching microphone and camera off.
+        /// Ended by the speaker, also by switching microphone and camera off.
         case stopped
-        /// By a teacher or an assistant.
+        /// Ended by a teacher or an assistant.
         case lowered
-        /// Microphone and camera were switched off from afar.
+        /// Microphone and camera were switched off remotely.
         case remote
     }
 
@@ -111,10 +111,10 @@ package struct SpeakerEnd: Sendable, Hashable, Codable {
     }
 }
 
-/// Whether students may send sound. A value.
+/// The ban of students from sending sound.
 package struct SoundBan: Sendable, Hashable, Codable {
     package var isForbidden: Bool
-    /// Ids of those who may nevertheless: they were asked to speak since it was forbidden.
+    /// The ids of exempt users: they were invited to speak after the ban.
     package var except: [String]
 
     package init(_ isForbidden: Bool, except: [String] = []) {

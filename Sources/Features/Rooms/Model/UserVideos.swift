@@ -1,30 +1,31 @@
 package import PlayCore
 
 extension RoomUser {
-    /// Whose video is that of the shared desktop.
+    /// The user id under which the video of the shared desktop is listed.
     package static let desktopID = "deskshare"
 }
 
-/// Which of the recordings beside the main one is wanted at a position. Pure.
+/// The choice of the recordings beside the main one at a position.
 extension RoomInfo {
-    /// Of the shared desktop; nil: it is in the main video, or nowhere.
+    /// Returns the video of the shared desktop, or `nil` if it is in the main video or missing.
     package func desktopVideo(at position: MediaTime) -> UserVideo? { video(of: RoomUser.desktopID, at: position) }
 
-    /// People have one each time that they begin anew: the last one that has begun, else the first.
+    /// Returns a user's video at a position: the last one that has begun, or else the first. Users have one for each
+    /// time that they started sending.
     package func video(of user: String, at position: MediaTime) -> UserVideo? {
         let own = userVideoList.filter { $0.user.id == user }
         let begun = own.filter { ($0.start ?? .zero) <= position }
         return begun.max { ($0.start ?? .zero) < ($1.start ?? .zero) } ?? own.first
     }
 
-    /// Who has a recording of their own.
+    /// The ids of the users who have a recording of their own.
     package var usersWithVideo: Set<String> {
         Set(userVideoList.map(\.user.id)).subtracting([RoomUser.desktopID])
     }
 
-    /// What those who take part show of themselves at a position, at most one video each, who came first first.
+    /// Returns the participants' videos at a position, at most one for each user, the earliest start first.
     ///
-    /// - Parameter lengths: of the videos whose length is known, by their addresses: they are over then.
+    /// - Parameter lengths: the known lengths of videos, by address; a video is over after its length.
     package func participantVideos(at position: MediaTime, lengths: [String: MediaTime] = [:]) -> [UserVideo] {
         var seen: Set<String> = [RoomUser.desktopID]
         let users = videosByStart.map(\.user.id).filter { seen.insert($0).inserted }
@@ -36,7 +37,7 @@ extension RoomInfo {
         }
     }
 
-    /// When ``participantVideos(at:lengths:)`` is another list, as far as that is known.
+    /// Returns when ``participantVideos(at:lengths:)`` changes next, as far as that is known.
     package func nextVideoChange(after position: MediaTime, lengths: [String: MediaTime] = [:]) -> MediaTime? {
         userVideoList.flatMap { video in
             let start = video.start ?? .zero

@@ -1,7 +1,7 @@
 import Encoding
 package import PlayCore
 
-/// What has a time on the media axis and stands on one line of a file.
+/// A value with a time on the media axis, stored as one line of a file.
 package protocol TimedLine: Codable {
     var time: MediaTime { get }
 }
@@ -9,11 +9,11 @@ package protocol TimedLine: Codable {
 extension RoomEvent: TimedLine {}
 extension ChatMessage: TimedLine {}
 
-/// Files of one JSON value a line. Pure; what cannot be read is left out with a warning, and the rest is there.
+/// Files with one JSON value a line. Unreadable lines are skipped with a warning.
 package enum JSONLines {
-    /// Bytes of a line.
+    /// The maximum number of bytes of a line.
     package static let lineLimit = 1 << 20
-    /// Days around the start that a time may be away: a recording is hours long.
+    /// The maximum distance of a time from the start, in days: recordings take hours.
     package static let dayLimit = 100
     private static let warningLimit = 100
 
@@ -43,7 +43,7 @@ package enum JSONLines {
         return (lines, problems)
     }
 
-    /// Ends with a line feed; the same values give the same bytes.
+    /// Returns the file's bytes. Each line ends with a line feed; the same values give the same bytes.
     package static func write(_ lines: some Sequence<some TimedLine>) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {
@@ -84,7 +84,7 @@ package enum JSONLines {
     }
 }
 
-/// JSON documents and what is wrong with them.
+/// Conversion of values to JSON, and descriptions of errors of JSON documents.
 enum RoomJSON {
     static func value(_ value: some Encodable) -> JSONValue {
         do {
@@ -94,7 +94,7 @@ enum RoomJSON {
         }
     }
 
-    /// For a warning: where in the value, and what.
+    /// Returns the place in the value and the problem, for a warning.
     static func words(_ error: any Error) -> String {
         if let problem = error as? JSONValue.Problem { return problem.words }
         guard let error = error as? DecodingError else { return "a wrong value" }

@@ -1,11 +1,11 @@
-/// A picture or a video that a room names. A value; the reference is unverified: a file of the package, or an address.
+/// A picture or a video that a room names. The reference is unverified: a file of the package, or an address.
 package struct RoomFileReference: Sendable, Hashable {
     package enum Use: Sendable, Hashable {
-        /// Of a participant.
+        /// The video of a participant.
         case userVideo
-        /// Of a document's page, or the background of the whiteboard.
+        /// The picture of a document's page, or the background of the whiteboard.
         case page
-        /// Drawn on a page, or shown in the chat.
+        /// A picture on a page or in the chat.
         case other
     }
 
@@ -19,9 +19,10 @@ package struct RoomFileReference: Sendable, Hashable {
 }
 
 extension RoomContents {
-    /// The same room with other places of its files, but for ``RoomInfo/media``, of which one is chosen.
+    /// Returns the room with other places of its files, except for ``RoomInfo/media``, of which one is chosen.
     ///
-    /// - Parameter place: where a file is instead; asked in the order of the recording, and for one file perhaps often.
+    /// - Parameter place: returns the new place of a file. Called in the order of the recording, perhaps several times
+    ///   for a file.
     package func relocated(_ place: (RoomFileReference) -> String) -> RoomContents {
         func moved(_ text: String?, _ use: RoomFileReference.Use) -> String? {
             text.map { $0.isEmpty ? $0 : place(RoomFileReference(use, $0)) }
@@ -50,7 +51,7 @@ extension RoomEvent.Kind {
             document.pages = document.pages.map { page in
                 var page = page
                 page.picture = moved(page.picture, .page)
-                // One size is kept, the largest.
+                // Only one size is kept, the largest.
                 page.sizes = nil
                 return page
             }

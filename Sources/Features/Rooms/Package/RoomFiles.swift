@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// The files of a package. Any thread; calls block.
+/// The files of a package. Any thread may call; calls block.
 package protocol RoomFiles: Sendable {
     var place: RoomPlace { get }
     /// - Parameters:
-    ///   - location: what ``RoomPlace`` says for it.
-    ///   - limit: bytes.
-    ///   - offset: of the first byte; behind the end there are none.
+    ///   - location: the location from ``RoomPlace``.
+    ///   - limit: the maximum number of bytes.
+    ///   - offset: the offset of the first byte; past the end, no bytes are returned.
     func read(_ location: String, from offset: Int, limit: Int, cancel: CancelToken) throws(RoomError) -> [UInt8]
 }
 
@@ -16,10 +16,10 @@ extension RoomFiles {
     }
 }
 
-/// Files of a folder or a web server, through whatever opens byte sources.
+/// The files of a folder or a web server, read through byte sources that the caller opens.
 package struct SourceRoomFiles: RoomFiles {
     package let place: RoomPlace
-    /// With the offset where reading begins.
+    /// Opens a location for reading from an offset.
     package typealias Open = @Sendable (String, Int64, CancelToken) throws(ByteSourceError) -> any ByteSource
 
     private let open: Open
@@ -39,7 +39,7 @@ package struct SourceRoomFiles: RoomFiles {
         }
     }
 
-    /// Whether there is such a file that can be read: its first byte is asked for.
+    /// Returns whether the file exists and can be read, by reading its first byte.
     package func exists(_ location: String, cancel: CancelToken) -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { buffer.deallocate() }
@@ -47,7 +47,7 @@ package struct SourceRoomFiles: RoomFiles {
             _ = try open(location, 0, cancel).read(at: 0, into: buffer)
             return true
         } catch {
-            // Whatever it is: the file is not to be had.
+            // Any error means that the file cannot be read.
             return false
         }
     }

@@ -2,7 +2,7 @@ package import PlayCore
 
 extension RecordType: Codable {}
 
-/// `BJVPlaybackInfo` in a manifest; what is the default is left out.
+/// `BJVPlaybackInfo` in a manifest; defaults are left out.
 extension RoomInfo: Codable {
     private enum Field: String, CodingKey {
         case playbackID, classID, sessionID, title, duration, startWallTime, clippedVersion, recordType, roomType
@@ -11,7 +11,7 @@ extension RoomInfo: Codable {
         case layoutTemplate, enableQuizAndAnswer, enableQuestion, enableHideStudentPhoneNumber, enableRedPackets
         case whiteboardURL, whiteboardWebviewURL, majorPlayType, initialPPTMode, invalidTime, timeMarkList
         case documentCatalogueList, media, userVideoList, isOngoing
-        /// Read in place of `isShowUserList`; never written.
+        /// Read in place of `isShowUserList`, but never written.
         case showUsers
     }
 

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// Reads rooms of a package. Any thread that may block.
+/// A reader for rooms of a package, on any thread that may block.
 package struct RoomLoader: Sendable {
-    /// Bytes of a file of signals, of a slice of the chat.
+    /// The maximum number of bytes of a file of signals and of a slice of the chat.
     package static let signalLimit = 256 << 20
     package static let sliceLimit = 32 << 20
 
@@ -17,12 +17,12 @@ package struct RoomLoader: Sendable {
     }
 
     /// - Parameter now: whole seconds since 1970.
-    /// - Throws: an error with its code; 1080 past its validity.
+    /// - Throws: an error with its code; 1080 if the room is no longer valid.
     package func load(_ options: RoomOptions, now: Int64, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
 
-    /// The same, and from where ``news(_:cancel:)`` goes on; nil: the room is whole.
+    /// Reads the room, and returns the place for ``news(_:cancel:)``, which is `nil` if the room is complete.
     package func loadFollowing(
         _ options: RoomOptions, now: Int64, cancel: CancelToken
     ) throws(RoomError) -> (room: LoadedRoom, tail: RoomTail?) {
@@ -30,7 +30,7 @@ package struct RoomLoader: Sendable {
         guard recording.info.isValid(atSecondsSince1970: now) else { throw .expired(in: files.place.name) }
         var tail = recording.info.isOngoing ? RoomTail() : nil
         let contents = try signals(of: recording, &tail, cancel)
-        // A small chat may stand among the signals.
+        // A small chat may be part of the signals.
         let room = LoadedRoom(
             info: recording.info, log: RoomLog(contents.signals), chatIndex: ChatIndex(recording.chat.slices ?? []),
             virtualChat: contents.virtualChat + contents.plainMessages, chatEnd: try chatEnd(of: recording, cancel),
@@ -38,7 +38,8 @@ package struct RoomLoader: Sendable {
         return (room, tail)
     }
 
-    /// A class that is its signals alone plays as long as they go on; how long its chat does, only its last slice says.
+    /// Returns the time of the last chat message for a room without video or known duration, from the last slice. Such
+    /// a room plays as long as its signals and its chat last.
     private func chatEnd(of recording: RoomManifest.Recording, _ cancel: CancelToken) throws(RoomError) -> MediaTime? {
         guard recording.info.media.isEmpty, recording.info.duration == nil,
             let last = ChatIndex(recording.chat.slices ?? []).slices.last
@@ -46,13 +47,13 @@ package struct RoomLoader: Sendable {
         do throws(RoomError) {
             return try messages(of: last, cancel: cancel).messages.map(\.time).max()
         } catch {
-            // The chat says what is wrong when it gets there.
+            // The chat reports the error when playback reaches the slice.
             if cancel.isCancelled { throw error }
             return nil
         }
     }
 
-    /// What was added to the signals since.
+    /// Returns the signals that were added since the last read.
     package func news(
         _ tail: inout RoomTail, cancel: CancelToken
     ) throws(RoomError) -> (events: [RoomEvent], warnings: [RoomWarning]) {
@@ -67,7 +68,7 @@ package struct RoomLoader: Sendable {
         return news
     }
 
-    /// All but the chat's slices.
+    /// Reads everything but the chat's slices.
     private func signals(
         of recording: RoomManifest.Recording, _ tail: inout RoomTail?, _ cancel: CancelToken
     ) throws(RoomError) -> RoomContents {
@@ -87,14 +88,14 @@ package struct RoomLoader: Sendable {
         return contents
     }
 
-    /// A slice of the chat.
+    /// Reads a slice of the chat.
     package func messages(
         of slice: ChatIndex.Slice, cancel: CancelToken
     ) throws(RoomError) -> (messages: [ChatMessage], warnings: [RoomWarning]) {
         try lines(slice.file, limit: Self.sliceLimit, cancel)
     }
 
-    /// The whole room, for importing and downloading. As it was: neither grouped nor masked.
+    /// Reads the whole class for importing and downloading, unchanged: neither grouped nor masked.
     package func contents(_ version: Int, cancel: CancelToken) throws(RoomError) -> RoomContents {
         let recording = try manifest(cancel: cancel).recording(version, in: files.place.name)
         var tail: RoomTail?

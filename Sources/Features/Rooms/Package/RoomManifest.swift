@@ -1,16 +1,16 @@
 import PlayCore
 
-/// `room.json`: docs/room-package.md. A value; its texts are unverified.
+/// `room.json`: docs/room-package.md. The texts are unverified.
 package struct RoomManifest: Sendable, Equatable {
     package static let format = "tvplay-room"
     package static let version = 1
     package static let byteLimit = 4 << 20
 
-    /// One for each version of the recording; empty for what consists of other rooms.
+    /// One recording for each version; empty if the room consists of other rooms.
     package var recordings: [Recording]
     package var slices: [MixedRoom.Slice]
     package var items: [AlbumRoom.Item]
-    /// Of a merged room or an album.
+    /// The id of a merged room or an album.
     package var id: String?
     package var title: String?
 
@@ -22,7 +22,7 @@ package struct RoomManifest: Sendable, Equatable {
         package init(_ info: RoomInfo) { self.info = info }
     }
 
-    /// `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all that are there are read.
+    /// `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all files that are given are read.
     package struct Signals: Sendable, Equatable, Codable {
         package var all: String?
         package var commands: String?
@@ -58,12 +58,12 @@ package struct RoomManifest: Sendable, Equatable {
     package var isMixPlaybackRoom: Bool { !slices.isEmpty }
     package var isAlbum: Bool { !items.isEmpty }
 
-    /// Merged rooms and albums are not to be downloaded as one.
+    /// Whether the room can be downloaded: merged rooms and albums cannot.
     package var canBeDownloaded: Bool { !isMixPlaybackRoom && !isAlbum }
 
-    /// −1 without such a version is the recording as it is.
+    /// Returns a version of the recording. −1 without such a version returns the recording as recorded.
     ///
-    /// - Throws: 1030 for a version that there is not.
+    /// - Throws: error 1030 for a version that does not exist.
     package func recording(_ version: Int, in context: String) throws(RoomError) -> Recording {
         if let exact = recordings.first(where: { $0.info.clippedVersion == version }) { return exact }
         guard version == -1, let main = recordings.first(where: { $0.info.clippedVersion == 0 }) ?? recordings.first

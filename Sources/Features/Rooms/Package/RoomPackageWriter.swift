@@ -1,21 +1,21 @@
 import PlayCore
 
-/// Writes rooms as packages: what importers and downloads keep. Nothing is lost: reading gives the same contents.
+/// A writer of rooms as packages, for importers and downloads. Lossless: reading a package returns the same contents.
 package struct RoomPackageWriter {
-    /// Messages of a slice: some 200 KB, read in a few milliseconds.
+    /// The number of messages in a slice: some 200 KB, read in a few milliseconds.
     package static let sliceSize = 1000
 
-    /// Puts a file into the package; makes folders as needed.
+    /// Writes a file of the package, and creates folders as needed.
     private let put: (_ path: String, _ bytes: [UInt8]) throws -> Void
 
     package init(put: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void) { self.put = put }
 
-    /// `room.json` is written last: a package that has it is whole.
+    /// Writes a room. `room.json` is last, so a package that has it is complete.
     package func write(_ contents: RoomContents) throws {
         try put(RoomPlace.manifest, try writeFiles(of: contents, under: "").bytes)
     }
 
-    /// Several versions of one recording in one package.
+    /// Writes several versions of one recording as one package.
     package func write(versions: [RoomContents]) throws {
         var manifest = RoomManifest()
         for contents in versions {
@@ -45,15 +45,16 @@ package struct RoomPackageWriter {
     }
 }
 
-/// Lines of a chat in slices: for writing, and for what an importer has in memory. A value.
+/// The lines of a chat in slices, for writing and for an importer's contents in memory.
 package struct SlicedChat: Sendable, Equatable {
     package let index: ChatIndex
-    /// Of each slice of the index.
+    /// The messages of each slice of the index.
     package let messages: [[ChatMessage]]
 
     /// - Parameters:
-    ///   - lines: in the order of their times.
-    ///   - size: messages of a slice, at least 1; more where many have the same time, which no slice divides.
+    ///   - lines: the lines, in the order of their times.
+    ///   - size: the number of messages in a slice, at least 1; more if several have the same time, which is not
+    ///     divided.
     package init(_ lines: [ChatMessage], size: Int = RoomPackageWriter.sliceSize, folder: String = "") {
         var groups: [[ChatMessage]] = []
         for line in lines {
@@ -75,7 +76,7 @@ package struct SlicedChat: Sendable, Equatable {
 }
 
 extension RoomContents {
-    /// For showing at once what an importer has in memory: the room, and its chat in slices.
+    /// Returns the room and its chat in slices, to show an importer's contents at once.
     package func loaded(isLocal: Bool = true) -> (room: LoadedRoom, chat: SlicedChat) {
         let chat = SlicedChat(chatLines)
         let room = LoadedRoom(

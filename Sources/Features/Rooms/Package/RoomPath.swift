@@ -1,8 +1,8 @@
-/// A file within a package. Pure.
+/// A file within a package.
 package enum RoomPath {
     package static let byteLimit = 1024
 
-    /// What is wrong with a path; nil: it is one that stays within the package.
+    /// Returns the problem with a path, or `nil` if the path stays within the package.
     package static func problem(_ path: String) -> String? {
         if path.isEmpty { return "an empty path" }
         if path.utf8.count > byteLimit { return "a path longer than \(byteLimit) bytes" }
@@ -16,8 +16,8 @@ package enum RoomPath {
         return parts.first.map { $0.contains(":") } ?? false ? "an address where a file of the package belongs" : nil
     }
 
-    /// For an address: every byte that is not unreserved (RFC 3986, 2.3) but the slashes, so that nothing in it has a
-    /// meaning of its own there.
+    /// Returns a path for an address: every byte is escaped except unreserved ones (RFC 3986, 2.3) and slashes, so that
+    /// none has a special meaning.
     static func escaped(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF")
         var result = ""

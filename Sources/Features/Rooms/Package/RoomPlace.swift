@@ -1,18 +1,18 @@
 package import Addresses
 
-/// Where a package is, and where its files may lead. A value.
+/// The place of a package, which limits where its files may be.
 package enum RoomPlace: Sendable, Equatable {
-    /// With its slash; empty for the current one.
+    /// The folder's path with its slash; empty for the current folder.
     case folder(String)
-    /// Of `room.json`.
+    /// The address of `room.json`.
     case network(Address)
-    /// There is no package: what is named stands at web addresses (a class that is live).
+    /// No package: references are web addresses (a live class).
     case addresses
 
-    /// The name of the manifest, in its folder or on its server.
+    /// The name of the manifest.
     package static let manifest = "room.json"
 
-    /// - Parameter location: a folder, the path of a `room.json`, or the address of one. Nil: none of these.
+    /// - Parameter location: a folder, the path of a `room.json`, or the address of one. Anything else returns `nil`.
     package init?(_ location: String) {
         if let address = Address(location), address.isHTTP {
             guard address.path.hasSuffix("/") else {
@@ -30,7 +30,7 @@ package enum RoomPlace: Sendable, Equatable {
 
     package var isLocal: Bool { if case .folder = self { true } else { false } }
 
-    /// For messages.
+    /// The name for messages.
     package var name: String {
         switch self {
         case .folder(let folder): folder.isEmpty ? "." : folder
@@ -39,7 +39,7 @@ package enum RoomPlace: Sendable, Equatable {
         }
     }
 
-    /// Where the manifest is.
+    /// The location of the manifest.
     package var manifestLocation: String {
         switch self {
         case .folder(let folder): folder + Self.manifest
@@ -48,9 +48,9 @@ package enum RoomPlace: Sendable, Equatable {
         }
     }
 
-    /// Where a file of the package is.
+    /// Returns the location of a file of the package.
     ///
-    /// - Throws: 1030 for a path that leads out of it.
+    /// - Throws: error 1030 for a path that leads out of the package.
     package func location(of path: String) throws(RoomError) -> String {
         if let problem = RoomPath.problem(path) { throw .malformed(problem, in: name) }
         switch self {
@@ -64,7 +64,7 @@ package enum RoomPlace: Sendable, Equatable {
         }
     }
 
-    /// Where a picture or a video is: a file of the package, or an http or https address.
+    /// Returns the location of a picture or a video: a file of the package, or an http or https address.
     package func resource(_ reference: String) throws(RoomError) -> String {
         if let address = Address(reference) {
             guard address.isHTTP else { throw .malformed("an address that is neither http nor https", in: name) }

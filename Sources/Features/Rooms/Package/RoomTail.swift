@@ -1,9 +1,9 @@
-/// How far the signals of a room that is still being written were read: up to the last line that has its end. A value.
+/// The progress of reading a room that is still being written: up to the last complete line of each file of signals.
 package struct RoomTail: Sendable, Equatable {
     package struct File: Sendable, Equatable {
-        /// Within the package.
+        /// The path within the package.
         package let path: String
-        /// Bytes that were read.
+        /// The number of bytes that were read.
         package var end = 0
     }
 
@@ -11,7 +11,8 @@ package struct RoomTail: Sendable, Equatable {
 
     package init() {}
 
-    /// The whole lines of what was read behind the known end, which moves behind them. The rest is read again.
+    /// Returns the complete lines among bytes read after the known end, and moves the end past them. The rest is read
+    /// again later.
     mutating func wholeLines(_ bytes: [UInt8], of path: String) -> [UInt8] {
         let whole = Array(bytes[..<(bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)])
         if let index = files.firstIndex(where: { $0.path == path }) {

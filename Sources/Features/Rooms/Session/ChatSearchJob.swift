@@ -1,6 +1,6 @@
 import PlayCore
 
-/// A search with all that its slices are read with. A value, for the thread `room`.
+/// A search and the rules that prepare the slices it reads. Used on the thread `room`.
 struct ChatSearchJob: Sendable {
     private(set) var search: ChatSearch
     private let preparation: ChatPreparation
@@ -12,7 +12,7 @@ struct ChatSearchJob: Sendable {
 
     var wanted: Int? { search.wanted }
 
-    /// Blocks while the next slice is read.
+    /// Reads and searches the next slice. Blocks while reading.
     mutating func readNext(_ reading: any RoomReading, _ cancel: CancelToken) {
         guard let slice = search.wanted else { return }
         if let live = preparation.live[slice] { return search.read(live, preparation.changes) }

@@ -1,28 +1,29 @@
 package import PlayCore
 
-/// A room that is live: what happens in it is handed over as it comes, and its time goes on whatever plays. The reading
-/// itself (``RoomReading``) is done on the thread `room`; the rest is asked on the main thread.
+/// A live room: its events are handed over as they arrive, and its time advances independently of playback. The methods
+/// of ``RoomReading`` run on the thread `room`, the others on the main thread.
 package protocol LiveRoomReading: RoomReading {
-    /// Where the room is: events have their times on this axis, those of before it was entered negative ones.
+    /// The clock of the room. Times of events are on its axis; events from before the viewer entered have negative
+    /// times.
     var clock: ClockReading { get }
-    /// What came since the room was read, or since the last call. Lines that others write are held back for a moment
-    /// where some were taken just before, so that a flood of them costs no more than a few renewals a second.
+    /// Returns the news since the room was read or since the last call. Chat lines that arrive soon after others are
+    /// held back for a moment, so a flood of lines causes only a few updates a second.
     func collectNews(at now: HostTime) -> LiveRoomNews
-    /// When lines that come from now on are given out; nil: at once.
+    /// The time at which held-back lines are handed over, or `nil` if news is handed over at once.
     var nextNews: HostTime? { get }
-    /// The page that is looked at here alone; nil: the room's.
+    /// The page that the viewer looks at apart from the room, or `nil` for the room's page.
     var localPage: PageChange? { get }
 }
 
-/// A value.
+/// The news of a live room since the last call.
 package struct LiveRoomNews: Sendable, Equatable {
     package enum End: Sendable, Equatable {
-        /// Nil: as the viewer wished.
+        /// The room is over, because of an error or, if `nil`, because the viewer left.
         case over(RoomError?)
     }
 
     package var events: [RoomEvent] = []
-    /// What is known does not follow from what came: the room has to be read anew.
+    /// Whether the known state no longer follows from the received events, so that the room must be read again.
     package var isStale = false
     package var end: End?
 

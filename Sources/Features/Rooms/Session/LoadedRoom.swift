@@ -1,18 +1,19 @@
 package import PlayCore
 
-/// What a room needs to be shown, after it was loaded; slices of the chat follow when they are wanted. A value.
+/// The data that showing a room requires. Slices of the chat are loaded on demand.
 package struct LoadedRoom: Sendable {
     package let info: RoomInfo
     package private(set) var log: RoomLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
-    /// Time of the last message of the slices; nil where nobody has looked, because the class's length is known.
+    /// The time of the last message of the slices, or `nil` if the class's length is known and they were not read for
+    /// it.
     package let chatEnd: MediaTime?
     package let isLocal: Bool
     package let warnings: [RoomWarning]
-    /// As the recording has it, else the pages shown.
+    /// The recording's own outline, or else the pages in the order in which they were shown.
     package let outline: [OutlineEntry]
-    /// What one can go to.
+    /// The places to which the viewer can jump.
     package private(set) var moments: RoomMoments
 
     package init(
@@ -32,13 +33,13 @@ package struct LoadedRoom: Sendable {
         moments = RoomMoments(info, outline, log.events)
     }
 
-    /// Time of the last thing that is known to happen; nil: nothing is.
+    /// The time of the last known event, or `nil` if there is none.
     package var lastTime: MediaTime? {
         let chat = chatEnd ?? chatIndex.slices.last?.start
         return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
     }
 
-    /// Adds an event of a live room, and returns it as the room shows it.
+    /// Adds an event of a live room and returns it in the form in which the room shows it.
     mutating func append(_ event: RoomEvent) -> RoomEvent {
         let event = info.enableHideStudentPhoneNumber ? event.hidingPhoneNumbers : event
         log.append(event)
@@ -46,12 +47,12 @@ package struct LoadedRoom: Sendable {
         return event
     }
 
-    /// Of a page without words: the document's, with the number where there are several.
+    /// Returns the title of a page without words: the document's, with the page number if there are several pages.
     private static func title(of document: RoomDocument, page: Int) -> String? {
         document.title.map { document.pages.count > 1 ? "\($0) · \(page + 1)" : $0 }
     }
 
-    /// Pages in the order in which they were shown, with the first words on them.
+    /// Returns the pages in the order in which they were shown, with their first words.
     private static func outline(of events: [RoomEvent]) -> [OutlineEntry] {
         var area = DocumentsArea()
         var entries: [OutlineEntry] = []

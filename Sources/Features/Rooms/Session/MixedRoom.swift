@@ -1,10 +1,9 @@
 package import PlayCore
 
-/// Several recordings that play as one, each a room of its own. A value; whoever owns it
-/// loads.
+/// Several recordings that play as one, each a room of its own. The owner loads them.
 package struct MixedRoom: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
-        /// Where its own `room.json` is.
+        /// The address or path of the slice's own `room.json`.
         package var room: String
         /// Unverified text.
         package var title: String?
@@ -19,19 +18,19 @@ package struct MixedRoom: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case none
-        /// Load this slice, then ``didLoad(_:error:)``; replace the info, `mixPlaybackRoomWillLoadSlice`.
+        /// Load this slice, then call ``didLoad(_:error:)``; replace the info, `mixPlaybackRoomWillLoadSlice`.
         case load(Int)
         /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
         case didLoad(Int, RoomError?)
     }
 
-    /// Of a slice.
+    /// The longest duration of a slice.
     private static let longest = MediaTime.seconds(JSONLines.dayLimit * 86400)
 
     package let slices: [Slice]
-    /// Where each slice begins on the common axis.
+    /// The start of each slice on the common axis.
     package let starts: [MediaTime]
-    /// The slice that is shown or being loaded.
+    /// The slice that is shown or being loaded, or `nil` before the first move.
     package private(set) var current: Int?
     package private(set) var isLoaded = false
     package private(set) var failure: RoomError?
@@ -53,20 +52,20 @@ package struct MixedRoom: Sendable, Equatable {
 
     package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
 
-    /// Which slice plays at a position of the common axis, and where in it; past the end the last one.
+    /// Returns the slice at a position of the common axis, and the position within it; past the end, the last slice.
     package func place(of position: MediaTime) -> (slice: Int, position: MediaTime) {
         let slice = max(0, starts.partitioningIndex { $0 > position } - 1)
         return (slice, max(.zero, position - starts[slice]))
     }
 
-    /// Playing has come to a position of the common axis.
+    /// Follows playback to a position of the common axis.
     package mutating func move(to position: MediaTime) -> Action {
         let slice = place(of: position).slice
         guard slice != current else { return .none }
         return load(slice)
     }
 
-    /// What came of a load; of one that is no longer wanted nothing does.
+    /// Takes the result of a load. The result is ignored if another slice has been requested since.
     package mutating func didLoad(_ slice: Int, error: RoomError?) -> Action {
         guard slice == current, !isLoaded else { return .none }
         isLoaded = error == nil
@@ -74,7 +73,7 @@ package struct MixedRoom: Sendable, Equatable {
         return .didLoad(slice, error)
     }
 
-    /// After a failure, or to read the slice anew.
+    /// Reads the current slice again, for example after a failure.
     package mutating func reload() -> Action { current.map { load($0) } ?? .none }
 
     private mutating func load(_ slice: Int) -> Action {
@@ -85,12 +84,12 @@ package struct MixedRoom: Sendable, Equatable {
     }
 }
 
-/// Rooms or videos that play one after the other. A value.
+/// Rooms or videos that play one after the other.
 package struct AlbumRoom: Sendable, Equatable {
     /// `BJVPlayinfoItem`.
     package struct Item: Sendable, Hashable, Codable {
         package var id: String
-        /// Where its own `room.json` is.
+        /// The address or path of the item's own `room.json`.
         package var room: String
         /// Unverified text.
         package var title: String?
@@ -106,10 +105,10 @@ package struct AlbumRoom: Sendable, Equatable {
 
     package let albumID: String
     package let albumList: [Item]
-    /// From 0.
+    /// The current item, from 0.
     package private(set) var index: Int
 
-    /// - Parameter initialAlbumIndex: from 0; one that there is not is the nearest.
+    /// - Parameter initialAlbumIndex: from 0; an index outside the album is clamped.
     /// - Throws: 1070 for an empty album.
     package init(_ items: [Item], id: String, initialAlbumIndex: Int = 0) throws(RoomError) {
         guard !items.isEmpty else { throw RoomError(.invalidAlbum, "the album is empty", in: id) }

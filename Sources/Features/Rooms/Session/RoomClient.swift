@@ -1,44 +1,45 @@
 package import PlayCore
 
-/// A room that is entered, followed and left: the lifecycle, the session and the thread that reads, put
-/// together. One thread's (the loop's), which it never makes wait but in ``close()``.
+/// A room that is entered, followed and left: combines the lifecycle, the session and the reading thread. Used by one
+/// thread (the loop's). Only ``close()`` and ``waitForAnswer()`` block.
 ///
-/// The order of use: create, set ``options``, ``enter()``; at each wake-up ``deliver()``; while it plays
+/// The order of use: create, set ``options``, ``enter()``; at each wake-up ``deliver()``; during playback
 /// ``move(to:now:)`` and ``nextChange(_:)``; at the end ``close()``.
 package final class RoomClient {
-    /// What happened to the room itself.
+    /// A change of the room's own lifecycle.
     package enum Event: Sendable, Equatable {
         case didEnter(RoomError?)
         case didExit(RoomError?)
         case didReload(RoomError?)
     }
 
-    /// Of no effect once the room is entered.
+    /// The options of the room. Changes have no effect once the room is entered.
     package var options: RoomOptions {
         didSet { if !lifecycle.takesOptions { options = oldValue } }
     }
     private let worker: RoomWorker
     private var lifecycle = RoomLifecycle()
-    /// Nil before the room is entered.
+    /// The session, or `nil` before the room is entered and after it is left.
     package private(set) var session: RoomSession?
-    /// What was found so far; nil: nothing is looked for.
+    /// The results found so far, or `nil` if no search is active.
     package private(set) var search: ChatSearch?
     private var searchID = 0
-    /// What a live room has said since the search began.
+    /// Matching lines of a live room since the search began.
     private var saidSince: [ChatPage.Line] = []
-    /// What the worker was told last.
+    /// The slices last requested from the worker.
     private var wanted: [Int] = []
-    /// Where to be once it is loaded: where playing began, so that what it has passed until then happens, too.
+    /// The position at which the session starts once the room is loaded. It stays where playback began, so that events
+    /// passed during loading are reported, too.
     private var position = MediaTime.zero
-    /// What the last move was made to.
+    /// The clock reading of the last move.
     private var reading = ClockReading.zero
     private var definitionIsAudio = false
     private var screenCaptured = false
     private var events: [Event] = []
-    /// How often something was read: while it is the same, only the position changes the snapshot.
+    /// How often something was read. While this is unchanged, only the position changes the snapshot.
     package private(set) var arrivals = 0
 
-    /// - Parameter wake: rings on the thread `room` when ``deliver()`` has something to do.
+    /// - Parameter wake: called on the thread `room` when ``deliver()`` has something to do.
     package init(
         _ reading: any RoomReading, options: RoomOptions = RoomOptions(), wake: @escaping @Sendable () -> Void
     ) {
@@ -50,22 +51,22 @@ package final class RoomClient {
     package var snapshot: RoomSnapshot { session?.snapshot(phase: phase) ?? RoomSnapshot(phase: phase) }
 
     package func enter() { act(on: lifecycle.enter()) }
-    /// At the current position.
+    /// Reads the room again and stays at the current position.
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: RoomError? = nil) { act(on: lifecycle.exit(error)) }
 
-    /// Exits with 1080 once the room can no longer be viewed.
+    /// Exits with error 1080 if the room can no longer be viewed.
     package func expire(atSecondsSince1970 now: Int64) {
         guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
         act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
     }
 
-    /// Ends the thread; call once, last.
+    /// Ends the thread. Must be the last call, made once.
     package func close() { worker.close() }
 
-    /// Takes what was read.
+    /// Takes the results of the reading thread.
     ///
-    /// - Returns: what happened, each once.
+    /// - Returns: the events since the last call, each once.
     package func deliver() -> [Event] {
         for answer in worker.takeAnswers() { handle(answer) }
         askForSlices()
@@ -73,10 +74,10 @@ package final class RoomClient {
         return events
     }
 
-    /// Waits for the thread; for programs without a loop.
+    /// Blocks until the thread has a result; for programs without a loop.
     package func waitForAnswer() { worker.waitForAnswer() }
 
-    /// Follows the playback.
+    /// Follows playback. A step of over a second that the clock does not explain counts as a seek.
     @discardableResult
     package func move(to reading: ClockReading, now: HostTime) -> RoomSession.Move {
         let target = reading.position(at: now)
@@ -85,19 +86,20 @@ package final class RoomClient {
         defer { askForSlices() }
         let isSeek = !isPlayed && session.map { !Self.isNear(target, $0.position) } ?? false
         let move = session?.move(to: target, isPlayed: isPlayed)
-        // A jump has given it out already.
+        // A jump has already resent the timer signal.
         if isSeek, move?.isJump == false { _ = session?.resetLastTimerSignal() }
-        // Before the class is there, what was played so far is told once it is; a place that was gone on at begins there.
+        // Before the class is loaded, normal playback leaves the start position as it is, so that passed events are
+        // reported later. A seek moves the start position.
         if session != nil || !isPlayed && !Self.isNear(target, position) { position = target }
         return move ?? RoomSession.Move()
     }
 
-    /// Whether playing as it was would be there by now.
+    /// Returns whether uninterrupted playback since the last reading would be at `target` by now.
     private func follows(_ target: MediaTime, _ now: HostTime) -> Bool {
         reading.isRunning && Self.isNear(target, reading.position(at: now))
     }
 
-    /// But for what a clock is set right by.
+    /// Returns whether two positions differ by at most a second, the tolerance for corrections of the clock.
     private static func isNear(_ one: MediaTime, _ other: MediaTime) -> Bool {
         abs((one - other).nanoseconds) <= 1_000_000_000
     }
@@ -109,7 +111,7 @@ package final class RoomClient {
         askForSlices()
     }
 
-    /// When to ``move(to:now:)`` next; nil: not before there is another reading.
+    /// Returns when to call ``move(to:now:)`` next, or `nil` if only another reading requires it.
     package func nextChange(_ reading: ClockReading) -> HostTime? { session?.nextChange(reading) }
 
     package func setDefinitionIsAudio(_ isAudio: Bool) {
@@ -122,7 +124,7 @@ package final class RoomClient {
         session?.screenCaptured = isCaptured
     }
 
-    /// What the viewer looks at in the chat; nil: where playing is.
+    /// Sets the slice of the chat that the viewer looks at, or `nil` for the slice at the position.
     package func scrollChat(to slice: Int?) {
         session?.scrollChat(to: slice)
         askForSlices()
@@ -133,7 +135,7 @@ package final class RoomClient {
         askForSlices()
     }
 
-    /// Looks through the whole chat, in the background; what is found comes with ``deliver()``. Nil: no longer.
+    /// Searches the whole chat in the background; results arrive with ``deliver()``. A query of `nil` ends the search.
     package func look(for query: ChatQuery?) {
         searchID += 1
         search = nil
@@ -144,7 +146,7 @@ package final class RoomClient {
         worker.search(ChatSearchJob(search, session.chat.preparation), id: searchID)
     }
 
-    /// A live room: what happens now. Its chat takes messages, its log the rest.
+    /// Adds new events of a live room: messages to the chat, all others to the log.
     package func append(_ events: [RoomEvent]) {
         guard let lines = session?.append(events) else { return }
         if search != nil {
@@ -188,7 +190,7 @@ package final class RoomClient {
             }
             act(on: action)
         case .slice(let result, let number, let epoch):
-            // Of a room that was read anew since.
+            // The room was read again since: the slice belongs to the old one.
             guard epoch == session?.epoch else { return }
             switch result {
             case .success(let messages): session?.insert(messages, into: number)
@@ -212,11 +214,11 @@ package final class RoomClient {
         self.session = session
         worker.follow(room.info.isOngoing ? epoch : nil, isLocal: room.isLocal)
         wanted = []
-        // What is looked for is looked for in what was read anew.
+        // Restarts the search in the room that was just read.
         if let query = search?.query { look(for: query) }
     }
 
-    /// The worker sees to it that each is read once.
+    /// Requests the wanted slices. The worker reads each of them only once.
     private func askForSlices() {
         guard let session, session.chat.wanted != wanted else { return }
         wanted = session.chat.wanted

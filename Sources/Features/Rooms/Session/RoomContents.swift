@@ -1,13 +1,13 @@
 import PlayCore
 
-/// A whole room in memory: what importers of other formats give, and what ``RoomPackageWriter`` writes. A value.
+/// A whole room in memory, produced by importers of other formats and written by ``RoomPackageWriter``.
 package struct RoomContents: Sendable, Equatable {
     package var info: RoomInfo
-    /// All that happened, chat included, in any order.
+    /// All events, including the chat, in any order.
     package var events: [RoomEvent]
-    /// Merged into the chat by time, without a mark.
+    /// Messages that are merged into the chat by time, without a mark.
     package var virtualChat: [ChatMessage]
-    /// What could not be understood, for the log and `tvplay class --dump`.
+    /// The parts that could not be read, for the log and `tvplay class --dump`.
     package var warnings: [RoomWarning]
 
     package init(
@@ -19,7 +19,7 @@ package struct RoomContents: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// The lines of the chat, gifts and awards included, in the order of their times.
+    /// The lines of the chat, including gifts and awards, ordered by time.
     package var chatLines: [ChatMessage] {
         events.compactMap(\.chatLine).stablySorted { $0.time < $1.time }
     }
@@ -29,19 +29,19 @@ package struct RoomContents: Sendable, Equatable {
         events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
     }
 
-    /// What the log keeps: everything but plain messages, which are loaded in slices.
+    /// The events of the log: all but plain messages, which are loaded in slices.
     package var signals: [RoomEvent] {
         events.filter { if case .message = $0.kind { false } else { true } }.stablySorted { $0.time < $1.time }
     }
 }
 
-/// Something in a recording that was left out, and why. A value; its texts are unverified.
+/// A part of a recording that was left out, and the reason. The texts are unverified.
 package struct RoomWarning: Sendable, Equatable {
     /// The file within the room.
     package let file: String
-    /// From 1; nil: the file as a whole.
+    /// The line number from 1, or `nil` if the warning is about the whole file.
     package let line: Int?
-    /// A sentence without its end, in English.
+    /// The problem in English: a sentence without its full stop.
     package let problem: String
 
     package init(_ file: String, line: Int? = nil, _ problem: String) {
@@ -52,10 +52,10 @@ package struct RoomWarning: Sendable, Equatable {
 }
 
 extension Sequence {
-    /// Equal elements stay in the order in which they came.
+    /// Returns the elements in order; equal elements keep their relative order.
     func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
-        // Recordings mostly are in order already.
+        // Most recordings are in order already.
         guard zip(elements.dropFirst(), elements).contains(where: isBefore) else { return elements }
         return elements.enumerated().sorted {
             isBefore($0.element, $1.element) || (!isBefore($1.element, $0.element) && $0.offset < $1.offset)

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// Why a room, or a part of it, could not be had. Its texts are unverified.
+/// The reason why a room, or a part of it, could not be read. The texts are unverified.
 package struct RoomError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
-    /// What is wrong, in English; a sentence without its end.
+    /// The problem in English: a sentence without its full stop.
     package let reason: String
     /// The room or the file within it: a path, or an address without secrets.
     package let context: String
@@ -14,7 +14,7 @@ package struct RoomError: Error, Sendable, Equatable {
         self.context = context
     }
 
-    /// A document that is not what docs/room-package.md says.
+    /// Returns the error for a document that does not conform to docs/room-package.md.
     package static func malformed(_ problem: String, in context: String) -> RoomError {
         RoomError(.invalidPlayInfo, problem, in: context)
     }
@@ -23,8 +23,8 @@ package struct RoomError: Error, Sendable, Equatable {
         RoomError(.invalidTime, "no longer available: the viewing period has ended", in: context)
     }
 
-    /// Whoever attends may do so no longer, whatever is there already. Other errors of a reload are of the
-    /// line, and what was there stays.
+    /// Whether the viewer may no longer attend, even if the room is already loaded. Other errors of a reload concern
+    /// the connection, and the loaded room stays.
     package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
 
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }

@@ -1,4 +1,4 @@
-/// Entering, leaving and loading anew, without what they do. A value.
+/// The states of entering, leaving and reloading a room, without the work itself.
 package struct RoomLifecycle: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// Created; settings may change. May become loading.
@@ -7,24 +7,25 @@ package struct RoomLifecycle: Sendable, Equatable {
         case loading
         /// May become reloading or exited.
         case entered
-        /// Entered, and its contents are read again. May become entered, or exited: with an error where the viewer may
-        /// no longer attend.
+        /// Entered, while its contents are read again. May become entered, or exited if the error means that the viewer
+        /// may no longer attend.
         case reloading
         /// Could not be entered. May become loading (reload) or exited.
         case failed(RoomError)
-        /// Over; nothing may follow.
+        /// Over: final.
         case exited(RoomError?)
     }
 
     package enum Action: Sendable, Equatable {
         case none
-        /// Load; hand the result to ``loaded(_:attempt:)`` with this number.
+        /// Load the room and pass the result to ``loaded(_:attempt:)`` with this number.
         case load(attempt: Int)
-        /// `roomDidEnter`: nil: success.
+        /// `roomDidEnter`, with an error or `nil` on success.
         case didEnter(RoomError?)
-        /// `roomDidExit`: nil: as was asked for.
+        /// `roomDidExit`, with an error or `nil` if the caller requested it.
         case didExit(RoomError?)
-        /// Read anew while entered: the panes are rebuilt, or the error is shown and what was there stays.
+        /// The room was read again while entered. The panes are rebuilt, or the error is shown and the old contents
+        /// stay.
         case didReload(RoomError?)
     }
 
@@ -35,7 +36,7 @@ package struct RoomLifecycle: Sendable, Equatable {
 
     package var isLoading: Bool { phase == .loading || phase == .reloading }
 
-    /// What is set before entering can still be set.
+    /// Whether options can still be set: only before entering.
     package var takesOptions: Bool { phase == .created }
 
     package mutating func enter() -> Action {
@@ -43,7 +44,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         return load(.loading)
     }
 
-    /// Also what retries an entering that failed.
+    /// Reads the room again, or retries after entering has failed.
     package mutating func reload() -> Action {
         switch phase {
         case .entered: load(.reloading)
@@ -52,7 +53,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         }
     }
 
-    /// What came of a load; of one that is no longer wanted nothing does.
+    /// Takes the result of a load. The result is ignored if another load or an exit has followed.
     package mutating func loaded(_ error: RoomError?, attempt: Int) -> Action {
         guard attempt == self.attempt else { return .none }
         switch phase {
@@ -67,7 +68,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         }
     }
 
-    /// - Parameter error: nil: the viewer leaves.
+    /// - Parameter error: the reason, or `nil` if the viewer leaves.
     package mutating func exit(_ error: RoomError? = nil) -> Action {
         if case .exited = phase { return .none }
         attempt += 1
@@ -75,7 +76,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         return .didExit(error)
     }
 
-    /// The room's time is over while it is attended.
+    /// Exits with an error if the room's time ends while the viewer attends.
     package mutating func expire(_ error: RoomError) -> Action {
         switch phase {
         case .entered, .reloading: exit(error)

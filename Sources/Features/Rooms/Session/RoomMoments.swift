@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A place of a class that one may want to go to. A value; its texts are unverified.
+/// A place of a class to which a viewer may want to jump. The texts are unverified.
 package struct RoomMoment: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case page(PageKey?)
@@ -20,15 +20,15 @@ package struct RoomMoment: Sendable, Equatable {
     }
 }
 
-/// All of them in the order of their times, without what the recording hides; and when questions were asked. A value.
+/// All moments in the order of their times, without those that the recording hides, and the times of the questions.
 package struct RoomMoments: Sendable, Equatable {
     package private(set) var all: [RoomMoment]
-    /// By their ids.
+    /// The times at which questions first appeared, by question id.
     package private(set) var questions: [String: MediaTime] = [:]
     private let hasQuiz: Bool
-    /// The notice that is shown at the end of what was looked at.
+    /// The notice in effect after the events read so far.
     private var notice: RoomNotice?
-    /// What is being asked there, by its id.
+    /// The id of the open survey after the events read so far.
     private var openSurvey: String?
     private var openSheet: String?
 
@@ -41,13 +41,13 @@ package struct RoomMoments: Sendable, Equatable {
         all = all.stablySorted { $0.time < $1.time }
     }
 
-    /// Index of the last one up to a time; nil before the first.
+    /// Returns the index of the last moment up to a time, or `nil` before the first.
     package func index(at time: MediaTime) -> Int? {
         let next = all.partitioningIndex { $0.time > time }
         return next > 0 ? next - 1 : nil
     }
 
-    /// Without what lies beyond the end of what plays; nil: that is not known.
+    /// Returns the moments without those past the end of playback; all of them if `length` is `nil` (unknown).
     package func limited(to length: MediaTime?) -> RoomMoments {
         guard let length, let last = all.last, last.time > length else { return self }
         var limited = self
@@ -60,7 +60,7 @@ package struct RoomMoments: Sendable, Equatable {
         return next < all.count ? all[next].time : nil
     }
 
-    /// Of a live room.
+    /// Adds the moment of an event of a live room, if it has one.
     mutating func add(_ event: RoomEvent) {
         guard let moment = moment(of: event) else { return }
         all.insert(moment, at: all.partitioningIndex { $0.time > moment.time })
@@ -70,12 +70,12 @@ package struct RoomMoments: Sendable, Equatable {
         switch event.kind {
         case .notice(let new):
             defer { notice = new }
-            // Said again: nothing new.
+            // A repeated notice is no new moment.
             guard let new, new != notice else { return nil }
             return RoomMoment(time: event.time, kind: .notice, title: new.text)
         case .survey(let survey) where hasQuiz:
             defer { openSurvey = survey.id }
-            // Votes that come in.
+            // Incoming votes repeat the open survey.
             guard survey.id != openSurvey else { return nil }
             return RoomMoment(time: event.time, kind: .quiz, title: survey.question)
         case .surveyFinished:

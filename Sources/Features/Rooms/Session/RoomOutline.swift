@@ -1,19 +1,19 @@
-/// What a room consists of. A value.
+/// The parts of a room.
 package enum RoomOutline: Sendable, Equatable {
     /// A recording of its own.
     case single
-    /// Its parts, with where each has its own manifest.
+    /// Several recordings that play as one, each with the place of its own manifest.
     case merged(MixedRoom, title: String?)
-    /// Likewise.
+    /// Items that play one after the other, each with the place of its own manifest.
     case album(AlbumRoom, title: String?)
 
-    /// Where the part is that is entered first; nil: it is the room itself.
+    /// The place of the part that is entered first, or `nil` if it is the room itself.
     package var first: String? { if case .merged(let room, _) = self { room.slices[0].room } else { nil } }
 }
 
 extension RoomManifest {
     /// - Parameters:
-    ///   - place: of the manifest.
+    ///   - place: the place of the manifest.
     ///   - initialAlbumIndex: from 0.
     /// - Throws: 1030 for parts that lead out of the package, 1070 for an empty album.
     package func outline(at place: RoomPlace, initialAlbumIndex: Int = 0) throws(RoomError) -> RoomOutline {

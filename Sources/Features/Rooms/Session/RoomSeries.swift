@@ -1,34 +1,34 @@
 package import PlayCore
 
-/// The rooms of a merged one on their common axis. The one of the position is entered, and the
-/// next one a little before its time, so that nobody waits at the boundary. One thread's (the loop's).
+/// The rooms of a merged one on their common axis. The room at the position is entered, and the next one shortly before
+/// its time, so that playback does not wait at the boundary. Used by one thread (the loop's).
 ///
-/// The order of use: at each wake-up ``deliver()``; while it plays ``move(to:)``; at the end ``close()``.
+/// The order of use: at each wake-up ``deliver()``; during playback ``move(to:)``; at the end ``close()``.
 package final class RoomSeries {
     package enum Event: Sendable, Equatable {
-        /// `mixPlaybackRoomWillLoadSlice`: ``client`` is this slice's from now on.
+        /// `mixPlaybackRoomWillLoadSlice`: from now on, ``client`` is this slice's.
         case willLoad(Int)
         /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
         case didLoad(Int, RoomError?)
-        /// What else happened to the room that is shown.
+        /// Any other event of the room that is shown.
         case room(RoomClient.Event)
     }
 
-    /// The next slice is read so long before its time.
+    /// How long before its start the next slice is read.
     package static let ahead = MediaTime.seconds(20)
 
     package private(set) var mixed: MixedRoom
-    /// Makes the client of a slice, which is entered here.
+    /// Returns the client of a slice, not entered.
     private let make: (Int) -> RoomClient
-    /// That of the slice which is shown, and perhaps that of the next one.
+    /// The clients of the shown slice and, shortly before its time, of the next one.
     private var clients: [Int: RoomClient]
     private var events: [Event] = []
-    /// What was read for slices that are not here any more.
+    /// The arrivals of slices that were left, and the number of changes of slice.
     private var arrivalsBefore = 0
 
     /// - Parameters:
-    ///   - first: the room of the first slice, which was entered.
-    ///   - make: of another slice, from 0; with its options, not entered.
+    ///   - first: the room of the first slice, already entered.
+    ///   - make: returns the client of another slice, from 0, with its options and not entered.
     package init(_ mixed: MixedRoom, first: RoomClient, make: @escaping (Int) -> RoomClient) {
         var mixed = mixed
         _ = mixed.move(to: .zero)
@@ -40,11 +40,11 @@ package final class RoomSeries {
 
     /// The slice that is shown or being loaded, from 0.
     package var index: Int { mixed.current ?? 0 }
-    /// Where it begins on the common axis.
+    /// The start of the current slice on the common axis.
     package var offset: MediaTime { mixed.starts[index] }
-    /// Its room.
+    /// The room of the current slice.
     package var client: RoomClient { client(of: index) }
-    /// Rises with what is read of the slice that is shown, and when that is another one.
+    /// A number that rises when the shown slice is read or another slice is shown.
     package var arrivals: Int { arrivalsBefore + client.arrivals }
 
     /// Follows the position on the common axis.
@@ -57,10 +57,10 @@ package final class RoomSeries {
         _ = client(of: next)
     }
 
-    /// The next slice can be shown at once.
+    /// Whether the next slice can be shown at once.
     package var hasNext: Bool { clients[index + 1]?.phase == .entered }
 
-    /// When ``move(to:)`` has something to do by itself; nil: never.
+    /// Returns the next position at which ``move(to:)`` must be called, or `nil` in the last slice.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         guard index + 1 < mixed.slices.count else { return nil }
         let boundary = mixed.starts[index + 1]
@@ -72,9 +72,9 @@ package final class RoomSeries {
         if mixed.failure != nil { perform(mixed.reload()) }
     }
 
-    /// Passes on what was read.
+    /// Takes the results of the reading threads.
     ///
-    /// - Returns: what happened, each once.
+    /// - Returns: the events since the last call, each once.
     package func deliver() -> [Event] {
         for (number, client) in clients {
             for event in client.deliver() { handle(event, of: number) }
@@ -83,7 +83,7 @@ package final class RoomSeries {
         return events
     }
 
-    /// Waits for the slice that is being loaded; for programs without a loop.
+    /// Blocks until the current slice has a result; for programs without a loop.
     package func waitForAnswer() { client.waitForAnswer() }
 
     package func close() {
@@ -104,7 +104,7 @@ package final class RoomSeries {
 
     private func handle(_ event: RoomClient.Event, of slice: Int) {
         switch event {
-        // That of a slice which is not shown yet is told when it is.
+        // A slice that is not yet shown is reported when it is.
         case .didEnter(let error): if slice == index { perform(mixed.didLoad(slice, error: error)) }
         case .didReload, .didExit: if slice == index { events.append(.room(event)) }
         }

@@ -1,23 +1,23 @@
 package import PlayCore
 
-/// A room that plays: takes the positions of the playback and says what is the case there. A value, a consumer of the
-/// clock like subtitles; one thread's (the loop's).
+/// A room during playback: follows the position and returns the state there. A consumer of the clock, like subtitles.
+/// Used by one thread (the loop's).
 ///
-/// It reads nothing itself: whoever owns it loads ``ChatStore/wanted`` slices and puts them into ``chat``.
+/// It reads nothing itself: the owner loads the ``ChatStore/wanted`` slices and puts them into ``chat``.
 package struct RoomSession: Sendable {
-    /// Further forward in one step is a jump, unless all of it was played: the chat is a new list and nothing counts as
-    /// just happened.
+    /// The longest forward step that is not a jump, unless playback covered all of it. A jump replaces the chat's list
+    /// and reports no events.
     package static let longestStep = MediaTime.seconds(10)
 
     package private(set) var room: LoadedRoom
     package let options: RoomOptions
     package private(set) var chat: ChatStore
     package private(set) var position = MediaTime.zero
-    /// Whether the definition that plays has no picture.
+    /// Whether the playing definition has no picture.
     package var definitionIsAudio = false {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
-    /// Whether a recorder sees the terminal, as far as the player can tell.
+    /// Whether a recorder captures the terminal, as far as the player can detect.
     package var screenCaptured = false {
         didSet { if screenCaptured != oldValue { headerChanges += 1 } }
     }
@@ -25,14 +25,14 @@ package struct RoomSession: Sendable {
     package let epoch: Int
     private var headerChanges = 0
     private var timerResends = 0
-    /// Ids of red packets.
+    /// The ids of the opened red packets.
     private var openedPackets: Set<String> = []
     private var chatChanges = 0
     private var overwrites = 0
-    /// Where the chat's list ended when it was last known.
+    /// The last known end of the chat's list.
     private var listEnd: ChatPosition?
 
-    /// - Parameter epoch: another number for each loading, so that panes see that everything is new.
+    /// - Parameter epoch: another number for each load, so that panes rebuild everything.
     package init(
         _ room: LoadedRoom, options: RoomOptions = RoomOptions(), epoch: Int = 0, at position: MediaTime = .zero
     ) {
@@ -53,9 +53,9 @@ package struct RoomSession: Sendable {
 
     // MARK: Live
 
-    /// What happens now, in a room that is live: messages for the chat, the rest for the log.
+    /// Adds new events of a live room: messages to the chat, the rest to the log.
     ///
-    /// - Returns: the lines of the chat.
+    /// - Returns: the new lines of the chat.
     package mutating func append(_ events: [RoomEvent]) -> [ChatPage.Line] {
         let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {
@@ -70,9 +70,9 @@ package struct RoomSession: Sendable {
 
     // MARK: Time
 
-    /// What became of a step in time.
+    /// The result of a step in time.
     package struct Move: Sendable, Equatable {
-        /// Events that just happened, each once; empty after a jump: what they led to is in the state.
+        /// The events that were passed, each once. Empty after a jump, whose effects are in the state.
         package var passed: [RoomEvent]
         package var isJump: Bool
 
@@ -82,14 +82,14 @@ package struct RoomSession: Sendable {
         }
     }
 
-    /// Whether that is a seek as far as the distance tells.
+    /// Returns whether the distance makes a step a seek.
     private static func isJump(from position: MediaTime, to target: MediaTime) -> Bool {
         target < position || target - position > longestStep
     }
 
-    /// Goes to where playing is.
+    /// Moves to the position of playback.
     ///
-    /// - Parameter isPlayed: playing went all the way, however far: a class may be quiet for long.
+    /// - Parameter isPlayed: whether playback covered the whole way, however far: a class may be quiet for a long time.
     @discardableResult
     package mutating func move(to target: MediaTime, isPlayed: Bool = false) -> Move {
         if Self.isJump(from: position, to: target), target < position || !isPlayed {
@@ -107,7 +107,7 @@ package struct RoomSession: Sendable {
         return Move(passed: passed)
     }
 
-    /// A seek, however short.
+    /// Seeks to a position, however near.
     package mutating func jump(to target: MediaTime) {
         room.log.move(&cursor, to: target)
         position = target
@@ -119,8 +119,8 @@ package struct RoomSession: Sendable {
         listEnd = chat.end(at: target)
     }
 
-    /// When something that is shown changes while playing goes on like this; nil: never, or not before there is another
-    /// reading (paused) or slice.
+    /// Returns when the shown state changes next at the current pace. Returns `nil` if nothing changes before another
+    /// reading (when paused) or another slice.
     package func nextChange(_ reading: ClockReading) -> HostTime? {
         guard reading.isRunning else { return nil }
         let face = TimerFace(cursor.state.timer.latest)
@@ -146,7 +146,7 @@ package struct RoomSession: Sendable {
         chatChanges += 1
     }
 
-    /// What the viewer looks at, away from the position.
+    /// Sets the slice of the chat that the viewer looks at, or `nil` for the slice at the position.
     package mutating func scrollChat(to slice: Int?) { chat.scroll(to: slice) }
 
     package mutating func retryChat() {
@@ -154,7 +154,7 @@ package struct RoomSession: Sendable {
         chatChanges += 1
     }
 
-    /// Nothing new is no increment.
+    /// Counts a change of the chat if its end has moved or its list is replaced.
     private mutating func growChat(replacing: Bool) {
         let end = chat.end(at: position)
         if replacing { overwrites += 1 }
@@ -162,7 +162,7 @@ package struct RoomSession: Sendable {
         listEnd = end
     }
 
-    /// Not for a list that is replaced.
+    /// Adds notes to the chat for users who entered or left. Not used after a jump, which replaces the list.
     private mutating func announce(_ events: [RoomEvent], before: UsersArea) {
         for event in events {
             switch event.kind {
@@ -194,16 +194,16 @@ package struct RoomSession: Sendable {
         return nil
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// Gives out once more the signal that is the most recent; nil: there was none.
+    /// Resends the most recent timer signal and returns it, or returns `nil` if there was none.
     package mutating func resetLastTimerSignal() -> TimerArea.Received? {
         guard let latest = cursor.state.timer.latest else { return nil }
         timerResends += 1
         return latest
     }
 
-    /// The rain that falls now and was not opened; nil: there is none.
+    /// The red packet that falls now and was not opened, or `nil` if there is none.
     package var redPacket: RewardsArea.Rain? {
         guard room.info.enableRedPackets else { return nil }
         return cursor.state.rewards.redPackets.elements.last {
@@ -211,7 +211,7 @@ package struct RoomSession: Sendable {
         }
     }
 
-    /// `r`: grabs at what falls now.
+    /// Opens the red packet that falls now (`r`) and returns the score.
     package mutating func openRedPacket() -> RedPacketScore {
         guard let rain = redPacket else {
             let status: RedPacketScore.Status = room.info.enableRedPackets ? .packetNotFound : .closed
@@ -237,7 +237,7 @@ package struct RoomSession: Sendable {
 }
 
 extension RoomSession {
-    /// The view models at the position.
+    /// Returns the view models at the position.
     package func snapshot(phase: RoomLifecycle.Phase) -> RoomSnapshot {
         var snapshot = RoomSnapshot(phase: phase)
         guard phase == .entered || phase == .reloading else { return snapshot }
@@ -258,7 +258,7 @@ extension RoomSession {
         }
         snapshot.terminal = revised(state.terminal.shared, state.terminal.revision)
         snapshot.notice = revised(state.words.notice, state.words.noticeRevision)
-        // The room's own wins.
+        // A marquee of the events takes precedence over the recording's.
         snapshot.marquee = revised(state.words.marquee ?? info.lamp, state.words.marqueeRevision)
         snapshot.broadcasts = revised(state.words.broadcasts, state.words.broadcastRevision)
         return snapshot
@@ -307,7 +307,7 @@ extension RoomSession {
             animates: options.animatesSlides(isLocal: room.isLocal, existWebDocument: area.existWebDocument))
     }
 
-    /// Entries of the outline up to now.
+    /// The number of entries of the outline up to the position.
     fileprivate var outlinePassed: Int { room.outline.partitioningIndex { $0.time > position } }
 
     private var answerSheet: AnswerSheetView? {
@@ -315,7 +315,7 @@ extension RoomSession {
         return AnswerSheetView(sheet: sheet, state: state, hasNewResult: resultEnd != nil)
     }
 
-    /// Until when the result stands where the sheet was; nil: none does now.
+    /// The time until which the result replaces the answer sheet, or `nil` if no result is shown now.
     fileprivate var resultEnd: MediaTime? {
         guard case .ended(_, let time)? = cursor.state.quiz.sheetState else { return nil }
         let end = time + AnswerSheetView.resultDuration

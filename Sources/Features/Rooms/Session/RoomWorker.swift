@@ -1,14 +1,18 @@
 package import PlayCore
 
-/// Where a room is read from: a package, or what an importer has in memory. Calls block; one thread.
+/// The source of a room: a package, or an importer's contents in memory. Calls block and come from one thread.
 package protocol RoomReading: Sendable {
+    /// Reads the room.
+    ///
     /// - Throws: an error with its code.
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom
-    /// - Parameter number: of the room's ``ChatIndex``.
+    /// Reads the messages of a slice.
+    ///
+    /// - Parameter number: the slice's index in the room's ``ChatIndex``.
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
     ) throws(RoomError) -> [ChatMessage]
-    /// What was added since the room was read, or since this was asked last.
+    /// Returns the events that were added since the room was read or since the last call.
     func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent]
 }
 
@@ -16,10 +20,10 @@ extension RoomReading {
     package func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent] { [] }
 }
 
-/// A package.
+/// The reading of a package.
 package struct PackageReading: RoomReading {
     private let loader: RoomLoader
-    /// Of a room that is still being written.
+    /// The end of the data read so far, for a room that is still being written.
     private let tail = Monitor<RoomTail?>(nil)
 
     package init(_ files: any RoomFiles) { loader = RoomLoader(files) }
@@ -47,7 +51,7 @@ package struct PackageReading: RoomReading {
     }
 }
 
-/// What an importer gives, read once when the room is entered, and again when it is reloaded.
+/// The reading of an importer's contents, when the room is entered and again at each reload.
 package final class ImportedReading: RoomReading {
     private let read: @Sendable (CancelToken) throws(RoomError) -> RoomContents
     private let isLocal: Bool
@@ -78,10 +82,10 @@ extension RoomWarning {
     }
 }
 
-/// The thread `room`: reads what the room's owner wants, and leaves it to be taken.
+/// The thread `room`: reads what the room's owner requests and keeps the results until they are taken.
 ///
-/// A slow server holds nothing but this. A wish replaces the one before, so seeks leave no queue behind: what is being
-/// read is read to its end, then comes what is wanted by then. `close` ends a read that is under way.
+/// A slow server blocks only this thread. A request replaces the previous one, so seeks build no queue. The read in
+/// progress finishes first, then the newest request is served. `close` cancels the read in progress.
 final class RoomWorker: Sendable {
     private enum Job: Sendable {
         case load(RoomOptions, attempt: Int)
@@ -93,22 +97,22 @@ final class RoomWorker: Sendable {
     enum Answer: Sendable {
         case loaded(Result<LoadedRoom, RoomError>, attempt: Int)
         case slice(Result<[ChatMessage], RoomError>, number: Int, epoch: Int)
-        /// How far a search has come; those in between are left out.
+        /// The newest progress of a search; earlier results that were not taken are dropped.
         case found(ChatSearch, id: Int)
-        /// What was added to a room that is still being written.
+        /// Events that were added to a room that is still being written.
         case news([RoomEvent], epoch: Int)
     }
 
     private struct State {
-        /// What is looked for when nothing else is to be done, and its number.
+        /// The search, which runs when nothing else is to be read, and its number.
         var search: (job: ChatSearchJob, id: Int)?
         var load: Job?
-        /// The most urgent first.
+        /// The requested slices, the most urgent first.
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
         var epoch = 0
-        /// Of the room that is looked at for news; nil: it is whole.
+        /// The room that is polled for news, or `nil` if the room is complete.
         var followed: Followed?
-        /// Slices of this epoch that are being read, or were and are still to be taken.
+        /// The slices of this epoch that are being read, or whose results were not yet taken.
         var begun: Set<Int> = []
         var answers: [Answer] = []
         var isClosed = false
@@ -126,7 +130,7 @@ final class RoomWorker: Sendable {
             return .slice(next.slice, number: next.number, epoch: epoch)
         }
 
-        /// False: nobody looks for that any more.
+        /// Stores the progress of a search. Returns `false` if that search is no longer requested.
         mutating func accept(_ search: ChatSearchJob, _ id: Int) -> Bool {
             guard self.search?.id == id else { return false }
             self.search?.job = search
@@ -147,16 +151,16 @@ final class RoomWorker: Sendable {
         case lookAgain
     }
 
-    /// What is said is read a second later at most.
+    /// The time between two polls of a local room, so that new lines are at most a second late.
     private static let newsPause = HostTime.seconds(1)
-    /// A server is asked less often: each time is a request.
+    /// The time between two polls of a server: longer, since each poll is a request.
     private static let serverPause = HostTime.seconds(5)
 
     private let state: Monitor<State>
     private let cancel: CancelToken
     private let thread: WorkerThread
 
-    /// - Parameter wake: rings when there is an answer; on the thread `room`.
+    /// - Parameter wake: called on the thread `room` when there is a result.
     init(_ reading: any RoomReading, wake: @escaping @Sendable () -> Void) {
         let (state, cancel) = (Monitor(State()), CancelToken())
         (self.state, self.cancel) = (state, cancel)
@@ -178,9 +182,9 @@ final class RoomWorker: Sendable {
         state.update { $0.load = .load(options, attempt: attempt) }
     }
 
-    /// In place of all slices that were wanted before.
+    /// Requests slices in place of all earlier ones.
     ///
-    /// - Parameter epoch: of the room whose slices they are.
+    /// - Parameter epoch: the epoch of the room whose slices they are.
     func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
         state.update { state in
             if epoch != state.epoch { state.begun = [] }
@@ -188,7 +192,7 @@ final class RoomWorker: Sendable {
         }
     }
 
-    /// In place of what was looked for before; nil: nothing any more. What is being read for it is read to its end.
+    /// Replaces the search; `nil` for none. The slice in progress is read to its end.
     func search(_ job: ChatSearchJob?, id: Int) {
         state.update { state in
             state.search = job.map { ($0, id) }
@@ -196,7 +200,7 @@ final class RoomWorker: Sendable {
         }
     }
 
-    /// Looks for news of this room now and then, when nothing else is to be read; nil: of none.
+    /// Polls a class for news when nothing else is to be read. An epoch of `nil` ends polling.
     func follow(_ epoch: Int?, isLocal: Bool = true) {
         let pause = isLocal ? Self.newsPause : Self.serverPause
         state.update { $0.followed = epoch.map { Followed(epoch: $0, pause: pause) } }
@@ -207,19 +211,19 @@ final class RoomWorker: Sendable {
             defer { state.answers = [] }
             for case .slice(_, let number, state.epoch) in state.answers {
                 state.begun.remove(number)
-                // Until the next wish it would be read once more.
+                // Otherwise it would be read again before the next request.
                 state.slices.removeAll { $0.number == number }
             }
             return state.answers
         }
     }
 
-    /// Waits until there is an answer to be taken.
+    /// Blocks until there is a result to take.
     func waitForAnswer() {
         let _: Bool = state.wait { $0.answers.isEmpty ? nil : true } ?? false
     }
 
-    /// Returns when the thread has ended, or is left to what it reads.
+    /// Cancels reading and waits briefly for the thread to end; a read that does not return is left behind.
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }
@@ -257,7 +261,7 @@ final class RoomWorker: Sendable {
         }
     }
 
-    /// Nil: there are none, or they cannot be read now.
+    /// Returns the news, or `nil` if there is none or it cannot be read now.
     private static func news(_ reading: any RoomReading, _ cancel: CancelToken) -> [RoomEvent]? {
         do throws(RoomError) {
             let events = try reading.news(cancel: cancel)

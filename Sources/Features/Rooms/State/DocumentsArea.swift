@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Documents, the page shown and what is drawn on it. A value.
+/// The documents, the page shown and the drawings on pages.
 package struct DocumentsArea: Sendable, Equatable {
     package var revision = 0
-    /// In the order of being added.
+    /// The documents in the order in which they were added.
     package private(set) var list = KeyedList<RoomDocument>()
     /// `lastPageChangeSignal`.
     package private(set) var page: PageChange?
@@ -12,7 +12,7 @@ package struct DocumentsArea: Sendable, Equatable {
     private var boards: [PageKey: KeyedList<Shape>] = [:]
     private var texts: [PageKey: String] = [:]
 
-    /// What is drawn on a page, the lowest first.
+    /// Returns the shapes on a page, the lowest first.
     package func shapes(on key: PageKey) -> [Shape] {
         boards[key]?.elements ?? []
     }
@@ -21,7 +21,7 @@ package struct DocumentsArea: Sendable, Equatable {
 
     package func shapeCount(on key: PageKey) -> Int { boards[key]?.count ?? 0 }
 
-    /// What is written on a page: as signalled, else as the document has it.
+    /// Returns the text of a page: the signalled one, or else the document's.
     package func text(of key: PageKey) -> String? {
         texts[key]
             ?? document(key.document).flatMap { document in
@@ -29,12 +29,12 @@ package struct DocumentsArea: Sendable, Equatable {
             }
     }
 
-    /// What signals say is written on pages, in the order of the pages.
+    /// The signalled texts of pages, in the order of the pages.
     var signalledTexts: [(PageKey, String)] {
         texts.sorted { $0.key.isBefore($1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// What is drawn anywhere: page by page, on each the lowest first.
+    /// All shapes, page by page, the lowest of each page first.
     var allShapes: [Shape] { boards.sorted { $0.key.isBefore($1.key) }.flatMap(\.value.elements) }
 
     package func document(_ id: String) -> RoomDocument? { list[id] }
@@ -52,7 +52,7 @@ package struct DocumentsArea: Sendable, Equatable {
         if page?.key.document == id { page = nil }
     }
 
-    /// Another page is seen as a whole, without the pointer of the one before.
+    /// Shows a page. Another page is shown as a whole, without the pointer of the previous one.
     mutating func show(_ change: PageChange) {
         if change.key != page?.key {
             viewport = .whole
@@ -62,11 +62,11 @@ package struct DocumentsArea: Sendable, Equatable {
     }
 
     mutating func setText(_ text: String, of key: PageKey) { texts[key] = text }
-    /// One that cannot be is the whole page.
+    /// Sets the visible part of the page, or the whole page if `new` is unusable.
     mutating func setViewport(_ new: Viewport) { viewport = new.isUsable ? new : .whole }
     mutating func setPointer(_ new: BoardPoint?) { pointer = new }
 
-    /// A shape that is drawn again stays where it was among the others.
+    /// Draws a shape. A known shape is replaced in its place.
     mutating func draw(_ shape: Shape) { boards[shape.key, default: KeyedList()][shape.id] = shape }
 
     mutating func undo(_ ids: [String], on key: PageKey) {

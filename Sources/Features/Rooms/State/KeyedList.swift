@@ -1,5 +1,5 @@
-/// Elements with identities, in the order in which they first came: putting one with a known identity replaces it where
-/// it is. Every change takes the same time whatever the number of elements. A value.
+/// Elements with identities, in the order in which they were first added. An element with a known identity replaces the
+/// old one in its place. Every change takes constant time.
 package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
     private struct Placed: Sendable, Equatable {
         var element: Element
@@ -16,15 +16,15 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
 
     package func count(where matches: (Element) -> Bool) -> Int { byID.values.count { matches($0.element) } }
 
-    /// In order; sorts, so ask once for each change.
+    /// The elements in order. Sorts, so read it once for each change.
     package var elements: [Element] { byID.values.sorted { $0.order < $1.order }.map(\.element) }
 
-    /// Those that match, in order: sorts only these.
+    /// Returns the matching elements in order; sorts only these.
     package func elements(where matches: (Element) -> Bool) -> [Element] {
         byID.values.filter { matches($0.element) }.sorted { $0.order < $1.order }.map(\.element)
     }
 
-    /// Setting nil removes.
+    /// The element with an id. Setting `nil` removes it.
     package subscript(id: String) -> Element? {
         get { byID[id]?.element }
         set {
@@ -41,12 +41,12 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// The same elements in the same order: how they came to be so is nobody's business.
+    /// Compares the elements and their order, not the changes that led to them.
     package static func == (a: Self, b: Self) -> Bool {
         a.byID.count == b.byID.count && (a.byID == b.byID || a.elements == b.elements)
     }
 
-    /// Changes an element in place; an unknown one is left alone.
+    /// Changes an element in place; an unknown id is ignored.
     mutating func update(_ id: String, _ change: (inout Element) -> Void) {
         guard let index = byID.index(forKey: id) else { return }
         change(&byID.values[index].element)

@@ -1,42 +1,42 @@
 package import PlayCore
 
-/// What is the case in a class that is live, beside what recorded ones have. A value.
+/// The state of a live class, beside the state that recorded classes have, too.
 package struct LiveArea: Sendable, Equatable {
     package var revision = 0
-    /// Nil: nobody has said.
+    /// The functions that the class has, or `nil` if the server has not reported them.
     package var features: ClassFeatures?
-    /// When the class began; nil: it is not in progress.
+    /// The time at which the class began, or `nil` if it is not in progress.
     package private(set) var startTime: MediaTime?
-    /// Those who ask to speak, who asked first first.
+    /// The users who ask to speak, the earliest request first.
     package private(set) var requests = KeyedList<SpeakingRequest>()
     package private(set) var invitations = KeyedList<SpeakingInvitation>()
-    /// Those who speak beside teachers and assistants, in the order of beginning.
+    /// The users who speak beside teachers and assistants, in the order in which they began.
     package private(set) var speakers = KeyedList<Speaker>()
     package var areRequestsForbidden = false
     package private(set) var isSoundForbidden = false
-    /// Who may be heard although sound is forbidden: those who were asked to speak since.
+    /// The ids of users who may be heard although sound is forbidden: those who were invited to speak since.
     package private(set) var soundExceptions: Set<String> = []
     package var isChatForbidden = false
-    /// Slow mode: seconds that a student waits from message to message; 0: none.
+    /// Slow mode: the seconds that a student must wait between messages; 0 for none.
     package var chatInterval = 0
-    /// Ten minutes.
+    /// Ten minutes, in seconds.
     package static let longestChatInterval = 600
-    /// By the ids of those who may not write. They outlast leaving.
+    /// The bans by the ids of users who may not write. A ban outlasts leaving the class.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []
-    /// Likes by the ids of who has them.
+    /// The number of likes by user id.
     package private(set) var likes: [String: Int] = [:]
-    /// Of the survey that runs; nil: none does.
+    /// The survey in progress, or `nil` if there is none.
     package private(set) var survey: OpenSurvey?
-    /// The newest surveys that have ended, the oldest first.
+    /// The most recent finished surveys, the oldest first.
     package private(set) var surveyHistory: [SurveyResult] = []
     package var isRecording = false
-    /// Addresses of what was recorded, the oldest first; unverified.
+    /// The addresses of recordings, the oldest first; unverified.
     package private(set) var recordings: [String] = []
 
-    /// So many surveys are kept.
+    /// The maximum number of surveys in the history.
     package static let historyLimit = 100
-    /// So many recordings, the newest.
+    /// The maximum number of recordings; the newest are kept.
     package static let recordingLimit = 20
 
     package var isInProgress: Bool { startTime != nil }
@@ -64,7 +64,7 @@ package struct LiveArea: Sendable, Equatable {
         likes = [:]
     }
 
-    /// What ends with somebody's presence. Likes and bans do not.
+    /// Removes the state that depends on a user's presence. Likes and bans stay.
     mutating func leave(_ ids: [String]) {
         revision += 1
         for id in ids {

@@ -1,20 +1,20 @@
 package import PlayCore
 
-/// A value.
+/// The red packets of a class.
 package struct RewardsArea: Sendable, Equatable {
     package struct Rain: Sendable, Equatable {
         package var packet: RedPacket
         package var since: MediaTime
 
-        /// Where the recording does not say how long packets fall.
+        /// The duration of a rain of packets if the recording does not specify it.
         package static let usualDuration = MediaTime.seconds(30)
 
         package var end: MediaTime { since + max(.zero, packet.duration ?? Self.usualDuration) }
 
         package func falls(at time: MediaTime) -> Bool { time >= since && time < end }
 
-        /// What a score is asked by at a time: the segment that began last, its offset in seconds since the first packet
-        /// fell. Nil: none has begun.
+        /// Returns the key for requesting a score at a time: the offset, in seconds since the first packet fell, of the
+        /// segment that began last. Returns `nil` if no segment has begun.
         package func timeOffset(at time: MediaTime) -> String? {
             let elapsed = (time - since).inSeconds
             let begun = packet.segments.compactMap { segment in

@@ -1,23 +1,24 @@
 package import PlayCore
 
-/// All signals of a room in the order of their times, with states on the way: a jump replays a few thousand events,
-/// not all. A value; the chat's plain messages are not in it (``ChatStore``).
+/// All signals of a room in the order of their times. States in between limit the replay of a jump to a few thousand
+/// events. The chat's plain messages are in ``ChatStore``.
 ///
-/// A live room appends to it.
+/// New events of a live room are appended.
 package struct RoomLog: Sendable {
-    /// Events between two checkpoints: what a jump replays at most while a room is of usual size. On the machine of
-    /// 2026-11 an event takes 0.1 … 1 µs.
+    /// The number of events between two checkpoints, the most that a jump replays in a room of usual size. On the
+    /// machine of 2026-11 an event takes 0.1 … 1 µs.
     package static let spacing = 2048
-    /// A checkpoint may copy all it holds, so a large state has fewer: one event pays for eight elements at most.
+    /// A checkpoint may copy the whole state, so a large state has fewer checkpoints: at most eight copied elements per
+    /// event.
     private static let elementsPerEvent = 8
 
     package private(set) var events: [RoomEvent]
     private var checkpoints: [Checkpoint] = []
-    /// After all events: where the next checkpoint is made from.
+    /// The state after all events, from which the next checkpoint is made.
     private var last: RoomCursor
 
     private struct Checkpoint: Sendable {
-        /// Events reduced.
+        /// The number of events reduced.
         let index: Int
         let state: RoomState
     }
@@ -28,8 +29,8 @@ package struct RoomLog: Sendable {
         extend()
     }
 
-    /// An event that comes later than its time (a slow line) is put where it belongs; cursors that have passed that
-    /// place are no longer right, ``isValid(_:)`` says so.
+    /// Adds an event. An event that arrives late (on a slow connection) is inserted at its time. Cursors past that
+    /// place become invalid; see ``isValid(_:)``.
     package mutating func append(_ event: RoomEvent) {
         if let newest = events.last, event.time < newest.time {
             let index = events.partitioningIndex { $0.time > event.time }
@@ -43,20 +44,20 @@ package struct RoomLog: Sendable {
         extend()
     }
 
-    /// Rises when events were put before the end.
+    /// A number that rises when events are inserted before the end.
     private var generation = 0
 
     package func isValid(_ cursor: RoomCursor) -> Bool { cursor.generation == generation }
 
-    /// How many events are not after `time`.
+    /// Returns the number of events up to and including `time`.
     package func count(upTo time: MediaTime) -> Int { events.partitioningIndex { $0.time > time } }
 
-    /// The next event after a cursor; nil: none.
+    /// Returns the time of the next event after a cursor, or `nil` if there is none.
     package func next(after cursor: RoomCursor) -> MediaTime? {
         cursor.index < events.count ? events[cursor.index].time : nil
     }
 
-    /// The state at `time`: all events up to and with it.
+    /// Returns the state at `time`, including all events of that time.
     package func state(at time: MediaTime) -> RoomState { cursor(at: time).state }
 
     package func cursor(at time: MediaTime) -> RoomCursor {
@@ -65,9 +66,9 @@ package struct RoomLog: Sendable {
         return cursor
     }
 
-    /// Brings a cursor to `time`: from where it is, or from the checkpoint before when that is nearer.
+    /// Moves a cursor to `time`, from its place or from the preceding checkpoint if that is nearer.
     ///
-    /// - Returns: how many events were reduced.
+    /// - Returns: the number of events reduced.
     @discardableResult
     package func move(_ cursor: inout RoomCursor, to time: MediaTime) -> Int {
         let target = count(upTo: time)
@@ -83,7 +84,7 @@ package struct RoomLog: Sendable {
         return count
     }
 
-    /// Goes on to the end from the last state, and leaves checkpoints.
+    /// Reduces the remaining events from the last state, and adds checkpoints.
     private mutating func extend() {
         var mark = checkpoints.last?.index ?? 0
         while last.index < events.count {
@@ -98,9 +99,9 @@ package struct RoomLog: Sendable {
     }
 }
 
-/// A place in a ``RoomLog``, and what is the case there. A value.
+/// A place in a ``RoomLog`` and the state there.
 package struct RoomCursor: Sendable {
-    /// Events reduced.
+    /// The number of events reduced.
     package fileprivate(set) var index = 0
     package fileprivate(set) var state = RoomState()
     fileprivate var generation = 0

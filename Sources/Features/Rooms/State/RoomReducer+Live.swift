@@ -35,7 +35,7 @@ extension RoomReducer {
         }
     }
 
-    /// The hand beside a name follows the request.
+    /// Reduces events of speaking. The raised hand beside a name follows the request.
     private static func reduceSpeaking(_ state: inout RoomState, _ event: LiveEvent) {
         switch event {
         case .speakingRequested(let request):

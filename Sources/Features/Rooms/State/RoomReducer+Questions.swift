@@ -25,7 +25,7 @@ extension RoomReducer {
         }
     }
 
-    /// Publishing and replying both carry the whole question, and either may be the first of it.
+    /// Reduces events of questions. Publishing and replying both carry the whole question, and either can arrive first.
     static func reduceQuestions(_ area: inout QuestionsArea, _ kind: RoomEvent.Kind) {
         area.revision += 1
         switch kind {

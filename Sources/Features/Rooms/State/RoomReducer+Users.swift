@@ -37,7 +37,7 @@ extension UsersArea {
         total = Self.counted(count)
     }
 
-    /// Whoever stays keeps camera, microphone and hand.
+    /// Replaces the list. Users who stay keep the state of camera, microphone and hand.
     fileprivate mutating func overwrite(with users: [RoomUser]) {
         let before = list
         list = KeyedList()

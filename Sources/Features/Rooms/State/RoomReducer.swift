@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What an event does to a room: pure, the same for live and recorded ones.
+/// The effects of events on the state of a room. Pure, and the same for live and recorded rooms.
 package enum RoomReducer {
     package static func reduce(_ state: inout RoomState, _ event: RoomEvent) {
         switch event.kind {
@@ -29,7 +29,7 @@ package enum RoomReducer {
             state.chat.pinned = message
             state.chat.revision += 1
         case .live(let live): reduceLive(&state, live, event.time)
-        // The chat store has these; an award and a gift are over at once.
+        // The chat store handles messages; an award and a gift leave no state.
         case .message, .messageEdited, .messageReaction, .messageRemoved, .messagesRemoved, .chatCleared, .gift, .award,
             .unknown:
             break

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// A state as events, for whoever comes late.
+/// A state as events, for viewers who join late.
 extension RoomState {
-    /// What the state is without the numbers that count how it came to be so: two states of the same content show the
-    /// same and go on the same way.
+    /// The state without the counts of changes. Two states with equal content show the same and develop in the same
+    /// way.
     package var content: RoomState {
         var content = self
         content.users.revision = 0
@@ -23,8 +23,8 @@ extension RoomState {
         return content
     }
 
-    /// Events in the order of their times that make a state of the same ``content`` of an empty one: one for each thing
-    /// that is the case, however many led there. Those whose time says nothing come first.
+    /// The events, in the order of their times, that turn an empty state into one of the same ``content``. Each fact
+    /// has one event, however many led to it. Events without a known time come first.
     package var snapshotEvents: [RoomEvent] {
         var snapshot = SnapshotWriter()
         snapshot.add(users)
@@ -43,11 +43,11 @@ extension RoomState {
     }
 }
 
-/// Collects the events of a snapshot. A value.
+/// The events of a snapshot while it is built.
 struct SnapshotWriter {
-    /// So many users are in one event, so that each stays small.
+    /// The maximum number of users in one event, so that each event stays small.
     private static let usersAtATime = 50
-    /// Of the JSON of each part of a terminal.
+    /// The maximum JSON size of each part of a terminal, in bytes.
     private static let terminalBytes = 24 << 10
 
     private var timeless: [RoomEvent.Kind] = []
@@ -78,7 +78,7 @@ struct SnapshotWriter {
         }
     }
 
-    /// A request raises the hand and another signal may have lowered it, or the other way round.
+    /// Adds the hands that differ from the requests: a request raises the hand, but another signal may have changed it.
     mutating func correctHands(_ users: UsersArea, _ live: LiveArea) {
         for entry in users.list.elements where entry.hasHandRaised != (live.requests[entry.user.id] != nil) {
             add(.handRaised(entry.user.id, entry.hasHandRaised))
@@ -118,7 +118,8 @@ struct SnapshotWriter {
         }
     }
 
-    /// A packet that fell again kept its place, so the places come first where times do not tell them.
+    /// Adds the red packets. A packet that fell again kept its place, so the order is written first if times do not
+    /// give it.
     mutating func add(_ rewards: RewardsArea) {
         let rains = rewards.redPackets.elements
         let areInOrder = zip(rains, rains.dropFirst()).allSatisfy { $0.since <= $1.since }
@@ -135,7 +136,7 @@ struct SnapshotWriter {
     mutating func add(_ live: LiveArea) {
         if let features = live.features { add(.live(.features(features))) }
         if let start = live.startTime { add(.live(.classInProgress(true)), start) }
-        // Speaking ends a request and an invitation, so it comes first.
+        // Speaking ends a request and an invitation, so it precedes both.
         for speaker in live.speakers.elements { add(.live(.speakerAdded(speaker))) }
         for request in live.requests.elements { add(.live(.speakingRequested(request))) }
         for invitation in live.invitations.elements { add(.live(.speakingInvited(invitation))) }

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// What is the case in a room at one position: all events up to it, reduced. A value.
+/// The state of a room at one position: all events up to it, reduced.
 ///
-/// Each area counts the events that changed it (`revision`): within one log two states of the same revision have the
-/// same area, so a pane compares a number. The count follows from the events alone, whichever way one came there.
+/// Each area counts the events that changed it (`revision`). Within one log, two states with the same revision have the
+/// same area, so a pane compares a number. The count depends on the events alone, not on how the position was reached.
 package struct RoomState: Sendable, Equatable {
     package var users = UsersArea()
     package var stage = StageArea()
@@ -19,23 +19,23 @@ package struct RoomState: Sendable, Equatable {
 
     package init() {}
 
-    /// About how many elements a copy of everything that can be changed takes.
+    /// The approximate number of elements that a copy of all changeable state takes.
     var weight: Int {
         users.list.count + documents.weight + questions.list.count + words.broadcasts.count
             + rewards.redPackets.count + live.weight + terminal.weight
     }
 }
 
-/// A value.
+/// The users of a room and their media.
 package struct UsersArea: Sendable, Equatable {
     package var revision = 0
-    /// Someone who is there.
+    /// A user who is present.
     package struct Entry: Sendable, Equatable {
         package var user: RoomUser
         package var hasVideo = false
         package var hasAudio = false
         package var hasSmallVideo = false
-        /// A screen or media file.
+        /// Whether the user shares a screen or media file.
         package var hasShared = false
         package var hasSharedAudio = false
         package var hasHandRaised = false
@@ -57,18 +57,18 @@ package struct UsersArea: Sendable, Equatable {
             }
         }
     }
-    /// In the order of coming.
+    /// The users in the order in which they entered.
     package var list = KeyedList<Entry>()
-    /// By id; perhaps of somebody who is not listed.
+    /// The presenter's id; the presenter may be missing from the list.
     package var presenter: String?
-    /// Of those listed or not; nil: as many as are listed.
+    /// The number of users, listed or not, or `nil` if all are listed.
     package var total: Int?
-    /// Whose sound and video are on without being listed (a list that is not recorded).
+    /// The media of users who are not listed, by id (if the list is not recorded).
     package var unlistedMedia: [String: MediaUser] = [:]
     package var attendance: Attendance?
     package var attendanceBegan: MediaTime?
 
-    /// What a recording may say: beyond it nobody counts.
+    /// The greatest number of users that is accepted from a recording.
     static let greatestTotal = 1_000_000_000
 
     /// `onlineUsersTotalCount`.
@@ -81,34 +81,34 @@ package struct UsersArea: Sendable, Equatable {
     }
 }
 
-/// What the main picture is of. A value.
+/// The source of the main picture.
 package struct StageArea: Sendable, Equatable {
     package var revision = 0
     package var media: PlayedMedia?
     package var isDesktopSharing = false
-    /// As signalled; nil: as the room's info says.
+    /// The signalled main pane, or `nil` for that of the room's info.
     package var mainPane: MainPane?
 
     package var isMediaPlaying: Bool { media?.isPlaying ?? false }
 }
 
-/// A value.
+/// The notice, the marquee and the broadcasts.
 package struct WordsArea: Sendable, Equatable {
     package var noticeRevision = 0
     package var notice: RoomNotice?
     package var marqueeRevision = 0
     package var marquee: Lamp?
     package var broadcastRevision = 0
-    /// The newest of each key.
+    /// The newest broadcast of each key.
     package var broadcasts: [String: Broadcast] = [:]
 }
 
-/// A value.
+/// The survey and the answer sheet.
 package struct QuizArea: Sendable, Equatable {
     package enum SheetState: Sendable, Equatable {
-        /// Since when it is answered.
+        /// Students can answer, since this time.
         case running(since: MediaTime)
-        /// The result is to be seen. With the end's time stamp, in milliseconds since 1970, and where it ended.
+        /// The result is shown. Has the end's time stamp, in milliseconds since 1970, and the position of the end.
         case ended(Int64?, at: MediaTime)
     }
 
@@ -119,18 +119,18 @@ package struct QuizArea: Sendable, Equatable {
     package var sheetState: SheetState?
 }
 
-/// A value.
+/// The questions to the teacher.
 package struct QuestionsArea: Sendable, Equatable {
     package var revision = 0
-    /// In the order of being published.
+    /// The questions in the order in which they were published.
     package var list = KeyedList<Question>()
 }
 
-/// The signal that is most recent. A value.
+/// The most recent timer signal.
 package struct TimerArea: Sendable, Equatable {
     package struct Received: Sendable, Equatable {
         package var signal: TimerSignal
-        /// `offsetTime`: where it came.
+        /// `offsetTime`: the position at which the signal arrived.
         package var time: MediaTime
 
         package init(signal: TimerSignal, time: MediaTime) {
@@ -142,7 +142,7 @@ package struct TimerArea: Sendable, Equatable {
     package var latest: Received?
 }
 
-/// What signals say of the chat; the lines themselves are in the ``ChatStore``. A value.
+/// The signalled state of the chat; the lines themselves are in the ``ChatStore``.
 package struct ChatArea: Sendable, Equatable {
     package var revision = 0
     package var pinned: ChatMessage?

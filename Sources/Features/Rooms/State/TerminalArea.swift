@@ -1,7 +1,7 @@
-/// The terminal that somebody shares. A value.
+/// The terminal that a user shares.
 package struct TerminalArea: Sendable, Equatable {
     package var revision = 0
-    /// Nil: no terminal is shared.
+    /// The shared terminal, or `nil` if there is none.
     package private(set) var shared: SharedTerminal?
 
     var weight: Int { shared.map { $0.screen.count + $0.scrollback.count } ?? 0 }
@@ -25,18 +25,18 @@ package struct TerminalArea: Sendable, Equatable {
     }
 }
 
-/// What a shared terminal shows, and what has left its screen. A value; its texts are unverified.
+/// The screen of a shared terminal and the lines that have left it. The texts are unverified.
 package struct SharedTerminal: Sendable, Equatable {
     package let user: String
     package private(set) var columns: Int
-    /// As many as the terminal has rows.
+    /// One line for each row of the terminal.
     package private(set) var screen: [TerminalLine]
-    /// The oldest first.
+    /// The lines that have left the screen, the oldest first.
     package private(set) var scrollback: [TerminalLine] = []
-    /// Nil: hidden.
+    /// The cursor, or `nil` if it is hidden.
     package private(set) var cursor: TerminalUpdate.Cursor?
 
-    /// So many lines are kept, as tmux does by itself.
+    /// The maximum number of scrollback lines, the same as tmux's default.
     package static let scrollbackLimit = 2000
 
     init(_ update: TerminalUpdate) {
@@ -55,7 +55,7 @@ package struct SharedTerminal: Sendable, Equatable {
         cursor = update.cursor
     }
 
-    /// What makes the same of nothing.
+    /// The update that builds this terminal from nothing.
     package var whole: TerminalUpdate {
         var update = TerminalUpdate(user: user, columns: columns, rows: screen.count, isWhole: true)
         update.scrolled = scrollback

@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// An award with its large effect. A value; its texts are unverified.
+/// An award with its large effect. The texts are unverified.
 package struct AwardView: Sendable, Equatable {
     package var fromUserName: String
-    /// Nil: it has no picture.
+    /// The picture of the award, or `nil` if it has none.
     package var page: SlidePage?
-    /// Instead of the picture; nil: it has none, or it cannot be shown.
+    /// The film in place of the picture, or `nil` if there is none or it cannot be shown.
     package var film: AwardFilm?
 
     package init(fromUserName: String, page: SlidePage? = nil, film: AwardFilm? = nil) {
@@ -15,9 +15,9 @@ package struct AwardView: Sendable, Equatable {
     }
 }
 
-/// A short film over the panes. A value.
+/// A short film over the panes.
 package struct AwardFilm: Sendable, Equatable {
-    /// Path or address.
+    /// A path or address.
     package let location: String
     package let alpha: AlphaChoice
 
@@ -26,23 +26,22 @@ package struct AwardFilm: Sendable, Equatable {
     }
 }
 
-/// The award that is given, over the panes for some seconds of the recording; then the screen is as it
-/// was. A value.
+/// The award that is shown over the panes for some seconds of the recording. The screen is unchanged afterwards.
 package struct ShownAward: Sendable, Equatable {
-    /// Of the recording.
+    /// The duration of a picture, in time of the recording.
     private static let duration = MediaTime.seconds(4)
-    /// Of a film, at most.
+    /// The maximum duration of a film.
     private static let longest = MediaTime.seconds(30)
 
     package private(set) var view: AwardView
     package let start: MediaTime
-    /// When it is over.
+    /// The time at which the award disappears.
     package private(set) var end: MediaTime
 
     /// - Parameters:
-    ///   - picture: where it is; nil: it has none, or none that may be read.
-    ///   - film: the same for its film.
-    ///   - folder: of a local room.
+    ///   - picture: its place, or `nil` if there is none or it may not be read.
+    ///   - film: the film's place, or `nil` in the same cases.
+    ///   - folder: the folder of a local room.
     package init(_ award: Award, at time: MediaTime, picture: String?, film: String?, folder: String?) {
         var page = picture.map { SlidePage(picture: $0) }
         page?.folder = folder
@@ -55,14 +54,14 @@ package struct ShownAward: Sendable, Equatable {
         end = time + (film == nil ? Self.duration : Self.longest)
     }
 
-    /// Its film is so long.
+    /// Returns the award with an end that fits the length of its film.
     package func ending(after length: MediaTime) -> ShownAward {
         var other = self
         other.end = min(end, start + length)
         return other
     }
 
-    /// What is left of it where the film cannot be shown.
+    /// The award without its film, which cannot be shown.
     package var withoutFilm: ShownAward {
         var other = ending(after: Self.duration)
         other.view.film = nil

@@ -1,12 +1,12 @@
-/// The chats that there are for what plays: files beside it that are called like it. A value.
+/// The chat files found for the playing video: files beside it with the same name.
 package struct ChatFiles: Sendable, Equatable {
-    /// Rises with each change.
+    /// A number that rises with each change.
     package var number = 0
-    /// Whether the folder of the video is still being read, so that more may come.
+    /// Whether the video's folder is still being read, so that more files may be found.
     package var isSought = false
-    /// Paths or addresses, the likeliest first; unverified text.
+    /// Paths or addresses, the most likely first; unverified text.
     package var locations: [String] = []
-    /// The one that is shown; nil: none is.
+    /// The file that is shown, or `nil` if none is.
     package var shown: String?
 
     package init() {}

@@ -1,57 +1,57 @@
 package import PlayCore
 
-/// Which lines of the chat are wanted. A value.
+/// The part of the chat that a pane requests.
 package struct ChatWish: Sendable, Equatable {
-    /// The line that is looked at; nil: the newest, whatever comes.
+    /// The line that the viewer looks at, or `nil` for the newest.
     package var place: ChatPosition?
     package var query = ChatQuery()
-    /// Lines before and after it: as many as the pane has rows.
+    /// The number of lines before and after it: the pane's rows.
     package var count = 0
-    /// Comments fly over the picture.
+    /// Whether comments fly over the picture.
     package var flies = false
 
     package init() {}
 }
 
-/// The lines of the chat around the place that is looked at. A value; its texts are unverified.
+/// The lines of the chat around the place that the viewer looks at. The texts are unverified.
 package struct ChatWindow: Sendable, Equatable {
-    /// The oldest first.
+    /// The lines, the oldest first.
     package var lines: [ChatPage.Line] = []
-    /// Older lines are being read.
+    /// Whether older lines are being read.
     package var isReadingOlder = false
-    /// The slice without which there are no older ones; nil: there is an end, or enough.
+    /// The slice that must be loaded for older lines, or `nil` if there are enough or none.
     package var missing: Int?
-    /// What messages among ``lines`` answer, by id.
+    /// The messages that ``lines`` answer, by id.
     package var answered: [String: ChatMessage] = [:]
-    /// Lines written since the place that is looked at, up to ``newerLimit``.
+    /// The number of lines after the place that the viewer looks at, up to ``newerLimit``.
     package var newerCount = 0
-    /// Nil: the lines are the chat, and not what was found in it.
+    /// The progress of the search whose results are shown, or `nil` if the lines are the chat itself.
     package var search: SearchProgress?
 
     package static let newerLimit = 999
 
     package init() {}
 
-    /// How far a search is. A value.
+    /// The progress of a search.
     package struct SearchProgress: Sendable, Equatable {
         package var found: Int
-        /// There may be more.
+        /// Whether there may be more results.
         package var isFull: Bool
-        /// Per cent of the chat; 100: all of it.
+        /// The part of the chat that was searched, in per cent; 100 for all of it.
         package var share: Int
-        /// Some of the chat could not be read.
+        /// Whether part of the chat could not be read.
         package var isIncomplete: Bool
-        /// The line that is looked at, an index in ``ChatWindow/lines``; nil: nothing was found.
+        /// The line that the viewer looks at, an index into ``ChatWindow/lines``, or `nil` if nothing was found.
         package var current: Int?
     }
 }
 
 extension ChatWindow {
-    /// The chat at a position.
+    /// Creates the lines of the chat at a position.
     package init(of chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
         guard let end = chat.end(at: now) else { return }
         let count = max(1, wish.count)
-        // The newest is looked at where the place is in the future, after a seek back.
+        // The newest line is shown if the place is in the future, as after a seek back.
         let place = wish.place.flatMap { $0 < end ? $0 : nil }
         let after = place.map { ChatPosition(slice: $0.slice, offset: $0.offset + 1) } ?? end
         let older = chat.page(before: after, count: count, at: now)
@@ -69,7 +69,7 @@ extension ChatWindow {
         }
     }
 
-    /// What was found in all of it, before the position and after it.
+    /// Creates the results of a search in the whole chat, before and after the position.
     package init(of found: ChatSearch, in chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
         let results = found.results.compactMap { line in
             chat.changes.seen(line.message, at: now).map { ChatPage.Line(position: line.position, message: $0) }

@@ -1,12 +1,12 @@
-/// By what sound and pictures of a live class travel. A value.
+/// The transport of sound and pictures of a live class.
 package enum LiveLink: String, Sendable, Hashable, CaseIterable {
-    /// WebRTC: soon there, and encrypted; TCP takes its place where it does not get through.
+    /// WebRTC: low delay, encrypted. TCP takes its place if WebRTC does not connect.
     case udp
     /// RTMP.
     case tcp
 
-    /// As the ticket names its server.
+    /// The name of the server in the ticket.
     package var serverName: String { self == .udp ? "webrtc" : "rtmp" }
-    /// For people.
+    /// The name for the viewer.
     package var shown: String { rawValue.uppercased() }
 }

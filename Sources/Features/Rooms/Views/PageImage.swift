@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// A picture that a page names, decoded. A value.
+/// The decoded picture of a page.
 package struct PageImage: Sendable {
     package let pixels: PixelBuffer
-    /// Width divided by height, as it is to be shown.
+    /// The width divided by the height, as displayed.
     package let aspect: Double
 
     package init(pixels: PixelBuffer, aspect: Double) {
@@ -12,13 +12,14 @@ package struct PageImage: Sendable {
     }
 }
 
-/// Reads the pictures that pages name. Calls block; any thread.
+/// A reader for the pictures that pages name. Calls block and may come from any thread.
 package protocol PageImageReading: Sendable {
     /// - Parameters:
-    ///   - side: pixels of the longer side, at most.
-    ///   - folder: of a local room: nothing else of this machine is read. Nil: the room is on a server.
+    ///   - side: the maximum number of pixels of the longer side.
+    ///   - folder: the folder of a local room, outside of which no local file is read; `nil` if the room is on a
+    ///     server.
     func image(at location: String, within side: Int, folder: String?) throws(RoomError) -> PageImage
 
-    /// What is being read ends, and nothing is read from then on.
+    /// Cancels the read in progress and refuses all later ones.
     func cancel()
 }

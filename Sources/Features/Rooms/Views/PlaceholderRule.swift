@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Whether a still picture stands in place of the video. A value.
+/// The rule by which a still picture replaces the video.
 package struct PlaceholderRule: Sendable, Equatable {
     package var definitionIsAudio = false
     package var recordType: RecordType?
@@ -11,7 +11,7 @@ package struct PlaceholderRule: Sendable, Equatable {
 
     package init() {}
 
-    /// In the catalogue's order.
+    /// Whether the still picture is shown. The conditions are in the catalogue's order.
     package var isVisible: Bool {
         if definitionIsAudio { return true }
         if recordType == .mixed || recordType == .compositeVideo { return false }

@@ -1,22 +1,22 @@
 package import PlayCore
 
-/// What a class consists of, to choose from. A value; its texts are unverified.
+/// The parts of a class for the viewer to choose from. The texts are unverified.
 package struct RoomParts: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// Nothing to choose: the class is one recording.
+        /// The class is one recording, without a choice.
         case none
-        /// They play as one.
+        /// The parts play as one.
         case slices
-        /// They are items of the list.
+        /// The parts are items of the playlist.
         case items
     }
 
     package struct Row: Sendable, Equatable {
         package var title: String?
-        /// On the axis of what plays; nil: it is an item of its own.
+        /// The start on the axis of playback, or `nil` if the part is an item of its own.
         package var start: MediaTime?
         package var duration: MediaTime?
-        /// By which the list knows it; nil: see ``start``.
+        /// The location in the playlist, or `nil` if ``start`` identifies the part.
         package var location: String?
 
         package init(
@@ -31,7 +31,7 @@ package struct RoomParts: Sendable, Equatable {
 
     package var kind = Kind.none
     package var rows: [Row] = []
-    /// The one that plays.
+    /// The part that plays.
     package var index = 0
 
     package init() {}

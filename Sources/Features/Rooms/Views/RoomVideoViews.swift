@@ -1,25 +1,25 @@
 package import PlayCore
 
-/// A video beside the main one: that of the shared desktop, or a participant's. A value.
+/// A video beside the main one: the shared desktop, a media file or a participant's camera.
 package struct CompanionView: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case desktop
         /// A media file that the teacher plays.
         case media
-        /// Their id and name; unverified.
+        /// A participant, with id and name; unverified.
         case person(id: String, name: String)
     }
 
     package var kind: Kind
-    /// The viewer has asked for it.
+    /// Whether the viewer requested the video.
     package var isWanted = false
-    /// What plays is sound alone.
+    /// Whether the main item has sound alone, so that this is the only picture.
     package var isOnlyPicture = false
-    /// The smaller of the pictures that somebody sends.
+    /// Whether this is the smaller of the pictures that the participant sends.
     package var isSmall = false
-    /// Of a class that is live.
+    /// The state of the video in a live class.
     package var mark: VideoMark?
-    /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
+    /// The reason why there is no picture, or `nil` if there is one or it is being opened. Unverified.
     package var failure: PlayError?
 
     package init(kind: Kind, isWanted: Bool = false, failure: PlayError? = nil) {
@@ -28,20 +28,20 @@ package struct CompanionView: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// There is a picture, or will be one.
+    /// Whether there is a picture or one is being opened.
     package var hasPicture: Bool { failure == nil && mark?.hidesPicture != true }
 }
 
-/// How a video that is sent now does.
+/// The state of a live video.
 package enum VideoMark: Sendable, Equatable {
-    /// No picture came so far; the number of the spinner's step, and the whole seconds that it has taken.
+    /// No picture has arrived yet; has the step of the spinner and the whole seconds waited.
     case loading(step: Int, seconds: Int)
-    /// It stutters, or did a moment ago.
+    /// The video stutters, or did a moment ago.
     case lagging
-    /// The viewer's line does not carry it.
+    /// The video is paused because the viewer's connection is too slow.
     case resting
 
-    /// There is no picture.
+    /// Whether the picture is hidden.
     package var hidesPicture: Bool {
         switch self {
         case .loading, .resting: true
@@ -50,15 +50,15 @@ package enum VideoMark: Sendable, Equatable {
     }
 }
 
-/// A participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
+/// A participant's own video in the strip of small ones. The texts are unverified.
 package struct ThumbnailView: Sendable, Equatable {
     package var id: String
     package var name: String
-    /// It is the second video, and not shown twice.
+    /// Whether it is shown as the second video, so that the strip does not repeat it.
     package var isLarge = false
-    /// Of a class that is live.
+    /// The state of the video in a live class.
     package var mark: VideoMark?
-    /// Why there is no picture; nil: there is one, or it is being opened.
+    /// The reason why there is no picture, or `nil` if there is one or it is being opened.
     package var failure: PlayError?
 
     package init(id: String, name: String, isLarge: Bool = false, failure: PlayError? = nil) {
@@ -69,22 +69,21 @@ package struct ThumbnailView: Sendable, Equatable {
     }
 
     package var showsPicture: Bool { !isLarge && failure == nil }
-    /// There is a picture, or will be one.
+    /// Whether there is a picture or one is being opened.
     package var hasPicture: Bool { showsPicture && mark?.hidesPicture != true }
 }
 
-/// Who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing
-/// is opened anew. A value.
+/// The places of small videos. People who remain visible keep their place, so that no video is reopened.
 package struct ThumbnailSlots: Sendable, Equatable {
-    /// So many are to be seen, and decoded, at once at most.
+    /// The maximum number of small videos that are shown and decoded at once.
     package static let most = 6
 
-    /// Ids of people; nil: free.
+    /// The id of the person in each place, or `nil` if it is free.
     package private(set) var people = [String?](repeating: nil, count: Self.most)
 
     package init() {}
 
-    /// - Parameter wanted: ids; more than there are places do without.
+    /// - Parameter wanted: ids; those beyond the number of places are not shown.
     package mutating func show(_ wanted: [String]) {
         for slot in people.indices where people[slot].map({ !wanted.contains($0) }) ?? false { people[slot] = nil }
         for id in wanted where !people.contains(id) {

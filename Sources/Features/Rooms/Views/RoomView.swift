@@ -1,79 +1,79 @@
 package import PlayCore
 
-/// What there is of a class, or of a recorded chat, at the position of the playback: what the panes show. A value.
+/// The state of a class, or of a recorded chat, at the position of playback, as the panes show it.
 package struct RoomView: Sendable, Equatable {
-    /// Another one whenever anything differs; 0: no class is attended.
+    /// A number that changes whenever anything differs; 0 if the viewer attends no class.
     package var number = 0
     package var snapshot = RoomSnapshot(phase: .created)
-    /// A chat beside a video, and nothing else.
+    /// Whether this is only a chat beside a video.
     package var isChatOnly = false
-    /// Path or address, for messages; unverified.
+    /// A path or address for messages; unverified.
     package var location = ""
-    /// It is a path, and not a server's.
+    /// Whether the location is a local path.
     package var isOnThisMachine = false
-    /// The same as it was named: perhaps with secrets, and never shown.
+    /// The location as given, perhaps with secrets. Never shown.
     package var reference = ""
-    /// The room's times come so much later than those of the video.
+    /// The time to add to times of the video to get those of the room.
     package var offset = MediaTime.zero
     package var chat = ChatWindow()
-    /// Comments that fly over the picture, in the order of their times; empty: nobody has asked for them.
+    /// The comments that fly over the picture, in the order of their times; empty unless the viewer requested them.
     package var flying: [ChatMessage] = []
     package var slide: SlideView?
-    /// What the clock shows; nil: there is none.
+    /// The clock of the class, or `nil` if there is none.
     package var timer: TimerView?
-    /// One falls and can be opened.
+    /// Whether a red packet falls that the viewer can open.
     package var hasRedPacket = false
-    /// The award that is given now, over everything; nil: none is.
+    /// The award that is shown now over all panes, or `nil` if there is none.
     package var award: AwardView?
     package var about: RoomAbout?
-    /// In the order in which they are shown.
+    /// The people in the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
     package var parts = RoomParts()
-    /// Nil: there is no second video now.
+    /// The second video, or `nil` if there is none now.
     package var companion: CompanionView?
-    /// Who is to be seen now, in the order of the strip.
+    /// The people who are visible now, in the order of the strip.
     package var thumbnails: [ThumbnailView] = []
-    /// Ids of people whose own video there is.
+    /// The ids of people who have a video of their own.
     package var usersWithVideo: Set<String> = []
     package var marks: [CuePoint] = []
-    /// Of a class that is live; nil: what is seen happens now.
+    /// The delay behind a live class, or `nil` if the viewer sees it live.
     package var delay: LiveDelay?
-    /// What one can go to.
+    /// The places to which the viewer can jump.
     package var moments: RoomMoments?
-    /// Of them the one of now; nil: none yet.
+    /// The index of the current moment, or `nil` before the first.
     package var momentIndex: Int?
 
     package init() {}
 
-    /// Compared by their numbers alone: lists may be long, and this is asked for each frame.
+    /// Compares the numbers alone: lists may be long, and each frame compares.
     package static func == (a: RoomView, b: RoomView) -> Bool { a.number == b.number }
 }
 
-/// How far a viewer is behind a class that is live. A value.
+/// The delay of a viewer behind a live class.
 package enum LiveDelay: Sendable, Equatable {
-    /// It stands still since then.
+    /// Playback has been paused for this long.
     case paused(seconds: Int)
-    /// Its recording is watched.
+    /// The viewer watches the recording, this far behind.
     case behind(seconds: Int)
 
     package var isPaused: Bool { if case .paused = self { true } else { false } }
 }
 
-/// What is known of the class that is attended. A value; its texts are unverified.
+/// The facts about the attended class. The texts are unverified.
 package struct RoomAbout: Sendable, Equatable {
     package var playbackID: String
-    /// −1 clipped, 0 as recorded.
+    /// −1: clipped, 0: as recorded.
     package var version: Int
     package var recordType: RecordType?
-    /// Seconds since 1970; nil: for ever.
+    /// The end of validity in seconds since 1970, or `nil` if it never ends.
     package var validUntil: Int64?
-    /// Bytes of its files; nil: it is on a server.
+    /// The size of its files in bytes, or `nil` if it is on a server.
     package var size: Int64?
     package var isLocal: Bool
-    /// The class had few people, who could all be seen and heard.
+    /// Whether the class had few people, all of whom could be seen and heard.
     package var isSmall: Bool
-    /// As the service names its kind.
+    /// The service's name for the kind of room.
     package var roomType: String?
 
     package init(_ room: LoadedRoom, size: Int64?) {
@@ -88,35 +88,35 @@ package struct RoomAbout: Sendable, Equatable {
     }
 }
 
-/// What a screen asks of the class.
+/// A command of the screen to the class.
 package enum RoomOrder: Sendable, Equatable {
-    /// Enters the class at a path or an address; one that is attended is left.
+    /// Enters the class at a path or an address, and leaves the current one.
     case attend(String)
-    /// A picture of the chat, large in the pane of the slides; nil: the slide again.
+    /// Shows a picture of the chat in the pane of the slides; `nil` shows the slide again.
     case showPicture(String?)
-    /// The class is over for the viewer: what plays from now on is none of it.
+    /// Leaves the class; later items do not belong to it.
     case leave
     case showChat(ChatWish)
-    /// A participant's own video; nil: none.
+    /// Shows a participant's own video; `nil` for none.
     case showVideo(of: String?)
-    /// Of a class that is live: opens somebody's video, or closes it.
+    /// Opens or closes a participant's video in a live class.
     case toggleVideo(of: String)
-    /// Of a class that is live: the larger or smaller pictures that somebody sends.
+    /// Switches between the larger and smaller pictures of a participant in a live class.
     case changeDefinition(of: String)
-    /// Of a class that is live: what is received goes over to it at once.
+    /// Switches the received media of a live class to this transport at once.
     case receive(by: LiveLink)
-    /// Whose small videos are to be seen, by the places where they are shown.
+    /// Shows small videos of these people, by place.
     case showThumbnails(ThumbnailSlots)
     case reload
-    /// From the recording of a class that is live, or from where it was paused, to what happens now.
+    /// Returns from the recording of a live class, or from a pause, to the live position.
     case returnToLive
-    /// The chat comes so much later than now.
+    /// Moves the chat to be this much later.
     case moveChat(MediaTime)
     case openRedPacket
-    /// The chat beside the video, one of ``ChatFiles``; nil: none.
+    /// Shows one of ``ChatFiles`` beside the video; `nil` for none.
     case showChatFile(String?)
-    /// Says once more how long the timer has to run.
+    /// Shows the timer's remaining time again.
     case callTimer
-    /// Printable ASCII.
+    /// Opens an address. Printable ASCII.
     case openLink(String)
 }

@@ -1,51 +1,52 @@
 package import PlayCore
 
-/// A view model at an instant: its content, and a number that differs when the content does. A value.
+/// A view model at an instant: its content, and a revision that differs when the content does.
 package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
-    /// Equal ones of the same room mean equal content; nothing else follows from them.
+    /// The revision of a content. Equal revisions of the same room mean equal content; unequal ones may, too.
     package struct Revision: Sendable, Hashable {
-        /// Which loading of which slice.
+        /// The number of the load of the slice.
         let epoch: Int
-        /// Of the log: events so far.
+        /// The number of events of the log so far.
         let events: Int
-        /// Of the session: what no event has changed.
+        /// The number of changes of the session that are not due to events.
         let others: Int
     }
     package let revision: Revision
     package let content: Content
 }
 
-/// The view models of a room at one position. Each may be absent: before the room is entered,
-/// and where the recording or the viewer wants it hidden. A value.
+/// The view models of a room at one position. Each is absent before the room is entered, and if the recording or the
+/// viewer hides it.
 package struct RoomSnapshot: Sendable, Equatable {
-    /// The state of the room and what became of entering; never absent.
+    /// The phase of the room and the result of entering; never absent.
     package var phase: RoomLifecycle.Phase
     package var room: Revised<RoomHeader>?
-    /// Nil: the service hides the chat.
+    /// The chat, or `nil` if the service hides it.
     package var messages: Revised<ChatSummary>?
-    /// Nil: the service hides the roster.
+    /// The roster, or `nil` if the service hides it.
     package var users: Revised<UsersView>?
     package var documents: Revised<DocumentsView>?
-    /// Nil: the recording has none. Their content is nil while nothing is asked.
+    /// The survey, or `nil` if the recording has none. The contents of this and the answer sheet are `nil` while
+    /// neither is open.
     package var survey: Revised<Survey?>?
     package var answerSheet: Revised<AnswerSheetView?>?
-    /// Nil: the recording has none.
+    /// The questions, or `nil` if the recording has none.
     package var questions: Revised<KeyedList<Question>>?
-    /// Its content is nil while there is no timer.
+    /// The timer. The content is `nil` while there is none.
     package var timer: Revised<TimerFace?>?
-    /// Nil: the recording has the function closed.
+    /// The red packets, or `nil` if the recording disables them.
     package var redPackets: Revised<[RewardsArea.Rain]>?
-    /// Its content is nil while no terminal is shared.
+    /// The shared terminal. The content is `nil` while none is shared.
     package var terminal: Revised<SharedTerminal?>?
     package var notice: Revised<RoomNotice?>?
     package var marquee: Revised<Lamp?>?
     package var broadcasts: Revised<[String: Broadcast]>?
 
-    /// Before there is anything.
+    /// Creates a snapshot without view models.
     package init(phase: RoomLifecycle.Phase) { self.phase = phase }
 }
 
-/// `roomVM`: the header, and what the video pane shows. A value; its texts are unverified.
+/// `roomVM`: the header, and the state of the video pane. The texts are unverified.
 package struct RoomHeader: Sendable, Equatable {
     package var title: String?
     package var presenterID: String?
@@ -54,39 +55,39 @@ package struct RoomHeader: Sendable, Equatable {
     package var media: PlayedMedia?
     package var isDesktopSharing: Bool
     package var showsPlaceholder: Bool
-    /// Because what plays is the sound alone.
+    /// Whether the playing definition has sound alone.
     package var definitionIsAudio = false
     package var mainPane: MainPane
     package var arrangement = RoomArrangement()
-    /// Nil: all groups.
+    /// The chat's group, or `nil` for all groups.
     package var group: Int?
     package var screenCaptured: Bool
-    /// The recording does not want to be recorded, and a recorder is there.
+    /// Whether the picture is hidden because the recording forbids capture and a recorder is active.
     package var hidesPicture: Bool
 }
 
-/// The lines themselves are read from the ``ChatStore``. A value.
+/// The summary of the chat. The lines themselves are read from the ``ChatStore``.
 package struct ChatSummary: Sendable, Equatable {
-    /// Rises when the list is another one and not the last one with more lines (`receivedMessagesDidOverwrite`).
+    /// A number that rises when the list is replaced rather than extended (`receivedMessagesDidOverwrite`).
     package var overwrites: Int
-    /// After the last line; nil: it is being loaded, or could not be.
+    /// The place after the last line, or `nil` if the line is being loaded or could not be.
     package var end: ChatPosition?
-    /// Lines up to now.
+    /// The number of lines up to now.
     package var count: Int
     package var failure: RoomError?
     package var pinned: ChatMessage?
 }
 
-/// A value; its texts are unverified.
+/// The users of a room. The texts are unverified.
 package struct UsersView: Sendable, Equatable {
     package var list: KeyedList<UsersArea.Entry>
     package var totalCount: Int
     package var presenter: String?
     package var attendance: Attendance?
-    /// Of a long-term course's later session.
+    /// Whether the list may be wrong, as in a later session of a long-term course.
     package var isInaccurate: Bool
 
-    /// The presenter, then those who lead, then by name; sorts, so ask once for each revision.
+    /// The presenter, then those who lead, then the rest by name. Sorts, so read it once for each revision.
     package var rows: [UsersArea.Entry] {
         func rank(_ entry: UsersArea.Entry) -> Int {
             entry.user.id == presenter ? 0 : entry.user.role.leadsRoom ? 1 : 2
@@ -95,52 +96,53 @@ package struct UsersView: Sendable, Equatable {
     }
 }
 
-/// A value; its texts are unverified.
+/// The documents of a room. The texts are unverified.
 package struct DocumentsView: Sendable, Equatable {
     package var area: DocumentsArea
     package var outline: [OutlineEntry]
-    /// Which of the outline is shown; nil: none yet.
+    /// The index of the shown entry of the outline, or `nil` before the first.
     package var outlineIndex: Int?
     package var animates: Bool
 }
 
-/// A value.
+/// The answer sheet or its result.
 package struct AnswerSheetView: Sendable, Equatable {
-    /// The result is in the place of the sheet for so long, by the recording.
+    /// How long the result replaces the sheet, in time of the recording.
     static let resultDuration = MediaTime.seconds(6)
 
     package var sheet: AnswerSheet
     package var state: QuizArea.SheetState
-    /// It has ended just now.
+    /// Whether the sheet has just ended.
     package var hasNewResult = false
 
-    /// While it is answered nothing tells what is right, nor what others chose.
+    /// The options. While students answer, they show neither the right answer nor the choices of other students.
     package var options: [Survey.Option] {
         guard case .running = state else { return sheet.options }
         return sheet.options.map { Survey.Option(key: $0.key, text: $0.text) }
     }
 }
 
-/// What the clock in the corner shows. A value.
+/// The clock in the corner.
 package struct TimerFace: Sendable, Equatable {
     package let received: TimerArea.Received
-    /// Rises when the signal is given out again.
+    /// A number that rises when the signal is resent.
     package let resends: Int
 
-    /// Nil: a timer that was ended has no face.
+    /// Creates the clock of a timer, or returns `nil` if the timer was stopped.
     package init?(_ received: TimerArea.Received?, resends: Int = 0) {
         guard let received, received.signal.phase != .stopped else { return nil }
         self.received = received
         self.resends = resends
     }
 
-    /// Whole seconds to be shown at a position: what is left when counting down, else what has gone.
+    /// Returns the whole seconds to show at a position: the remaining time when counting down, or else the elapsed
+    /// time.
     package func seconds(at position: MediaTime) -> Int {
         let left = remaining(at: position)
         return received.signal.isDecrease ? left : max(0, received.signal.total) - left
     }
 
-    /// 0 … total; stands still at both ends, and while paused.
+    /// Returns the remaining seconds, 0 … total. Constant at both ends and while paused.
     private func remaining(at position: MediaTime) -> Int {
         let signal = received.signal
         let total = max(0, signal.total)
@@ -150,7 +152,7 @@ package struct TimerFace: Sendable, Equatable {
         return max(0, start - Int(min(elapsed, Int64(total))))
     }
 
-    /// When it shows another second; nil: never again.
+    /// Returns when the clock shows another second, or `nil` if it never will.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         guard received.signal.phase == .running, remaining(at: position) > 0 else { return nil }
         let elapsed = max(0, (position - received.time).wholeSeconds)
@@ -158,7 +160,7 @@ package struct TimerFace: Sendable, Equatable {
     }
 }
 
-/// `didReceiveRedPackageScore`. A value.
+/// `didReceiveRedPackageScore`: the result of opening a red packet.
 package struct RedPacketScore: Sendable, Equatable {
     package enum Status: Int, Sendable {
         case normal = 0

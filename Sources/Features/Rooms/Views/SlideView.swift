@@ -1,22 +1,22 @@
-/// The page that is shown. A value; its texts are unverified.
+/// The page that is shown. The texts are unverified.
 package struct SlideView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case page(SlidePage)
-        /// With its address.
+        /// A web page, with its address.
         case web(String?)
     }
 
     package var title: String?
-    /// From 1.
+    /// The page number, from 1.
     package var page: Int
     package var count: Int
     package var text: String?
     package var content: Content
-    /// No page of a document: a picture of the chat.
+    /// Whether this is a picture of the chat and no page of a document.
     package var isPictureAlone = false
-    /// A board that is written on.
+    /// Whether this is a whiteboard.
     package var isBoard = false
-    /// Where a browser shows it; unverified.
+    /// The address for showing the page in a browser; unverified.
     package var webAddress: String?
 
     package init(title: String?, page: Int, count: Int, text: String?, content: Content = .page(SlidePage())) {
@@ -27,39 +27,39 @@ package struct SlideView: Sendable, Equatable {
         self.content = content
     }
 
-    /// There is nothing to be seen on the page but what is written there.
+    /// Whether the page consists of its text alone.
     package var isWordsOnly: Bool {
         guard case .page(let page) = content, !isBoard, page.picture == nil, page.shapes.isEmpty else { return false }
         return text?.isEmpty == false
     }
 }
 
-/// What a page consists of, for whoever draws it. A value.
+/// The parts of a page, for drawing it.
 package struct SlidePage: Sendable, Equatable {
-    /// Path or address; nil: nothing but what is drawn on it.
+    /// A path or address, or `nil` if the page has only shapes.
     package var picture: String?
-    /// The same in a smaller size that is enough, asked for first; nil: there is none.
+    /// A smaller version that is sufficient, requested first, or `nil` if there is none.
     package var smallPicture: String?
-    /// A smaller one, for where the picture cannot be had; nil: there is none.
+    /// A smaller version to use if the picture cannot be read, or `nil` if there is none.
     package var sparePicture: String?
-    /// Pixels of the page, where the recording says.
+    /// The pixels of the page, if the recording specifies them.
     package var width: Int?
     package var height: Int?
     package var shapes: [Shape] = []
     package var viewport = Viewport.whole
     package var pointer: BoardPoint?
-    /// Where pictures on the page are, by what their shapes call them.
+    /// The places of pictures on the page, by their names in the shapes.
     package var pictures: [String: String] = [:]
-    /// Of a local room: nothing else of this machine is read. Nil: the room is on a server.
+    /// The folder of a local room, outside of which no local file is read, or `nil` if the room is on a server.
     package var folder: String?
-    /// Pixels of the longer side that pictures are kept with.
+    /// The pixels of the longer side at which pictures are kept.
     package var imageSize = RoomOptions.defaultImageSize
 
     package init(picture: String? = nil) { self.picture = picture }
 }
 
 extension SlideView {
-    /// A picture alone.
+    /// Creates a picture without a page.
     package init(ofPicture location: String, _ options: RoomOptions) {
         var page = SlidePage(picture: location)
         page.imageSize = options.imageSize
@@ -67,12 +67,12 @@ extension SlideView {
         isPictureAlone = true
     }
 
-    /// The page that is to be seen, and what has to be drawn for it; nil: none is.
+    /// Creates the page to show and its parts, or returns `nil` if no page is shown.
     ///
     /// - Parameters:
-    ///   - folder: of a local room.
-    ///   - localPage: what is looked at here in place of the room's page; nil: that.
-    ///   - locate: where a picture is that the room names; nil: nowhere that may be read.
+    ///   - folder: the folder of a local room.
+    ///   - localPage: the page that the viewer looks at, or `nil` for the room's page.
+    ///   - locate: returns the place of a picture that the room names, or `nil` if it may not be read.
     package init?(
         _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions, folder: String?,
         localPage: PageChange? = nil, locate: (String) -> String?
@@ -94,11 +94,11 @@ extension SlideView {
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
         let reference = document.picture(
             of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
-        // What the room zooms into and points at is on its own page.
+        // The room's viewport and pointer apply only to its own page.
         let isRooms = change.key == area.page?.key
         let viewport = isRooms ? area.viewport : .whole
         let size = viewport == .whole ? options.imageSize : options.zoomedImageSize
-        // A step has one size.
+        // A step of an animation has one size.
         let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
         var drawn = SlidePage(picture: reference.flatMap(locate))
         drawn.smallPicture = small.flatMap(locate)

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// What the clock of a class shows. A value.
+/// The clock of a class.
 package struct TimerView: Sendable, Equatable {
-    /// Whole seconds: what is left, or what has gone.
+    /// The remaining or elapsed whole seconds.
     package var seconds: Int
     package var total: Int
     package var isPaused: Bool
-    /// It has just been set, or was asked for: it stands out.
+    /// Whether it is highlighted because it was just set or requested.
     package var isCalled: Bool
 
     package init(seconds: Int, total: Int, isPaused: Bool = false, isCalled: Bool = false) {
@@ -22,18 +22,18 @@ package struct TimerView: Sendable, Equatable {
     }
 }
 
-/// For how long a timer that was set, or asked for, stands out. A value.
+/// The time for which a timer is highlighted after it is set or requested.
 package struct TimerCall: Sendable {
-    /// Of the viewer's time: also while playing is paused.
+    /// In the viewer's time, which advances while playback is paused.
     private static let duration = HostTime.seconds(4)
 
     private var face: TimerFace?
-    /// Nil: it does not.
+    /// The end of the highlighting, or `nil` if it is not highlighted.
     package private(set) var end: HostTime?
 
     package init() {}
 
-    /// - Returns: whether it stands out.
+    /// - Returns: whether the timer is highlighted.
     package mutating func show(_ new: TimerFace?, at now: HostTime) -> Bool {
         if new != face {
             face = new

@@ -1,18 +1,18 @@
 import PlayCore
 import XML
 
-/// One `BaseURL`, resolved. A value.
+/// One resolved `BaseURL`.
 struct BaseAddress: Sendable, Equatable {
     var location: ManifestLocation
-    /// What tells the CDN entries apart.
+    /// Distinguishes the CDN entries.
     var service: String?
-    /// DVB: the lowest is the best.
+    /// DVB: the lowest value is the best.
     var priority: Int64 = 1
     /// How long before its end a segment can be requested at this address; `nil` means at any time.
     var availabilityOffset: MediaTime? = .zero
 
-    /// What an element's `BaseURL`s make of those around it (ISO 23009-1, 5.6): relative ones go below each of them,
-    /// absolute ones replace them. Those that may not be opened are left out; no more than `maximum` come out.
+    /// Resolves an element's `BaseURL`s against the outer ones (ISO 23009-1, 5.6). Relative ones are appended to each
+    /// of them; absolute ones replace them. Forbidden ones are left out; at most `maximum` are returned.
     static func within(_ element: XMLElement, _ outer: [BaseAddress]) throws(ManifestError) -> [BaseAddress] {
         let children = element.children("BaseURL")
         if children.isEmpty { return outer }

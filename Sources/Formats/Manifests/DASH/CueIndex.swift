@@ -1,15 +1,15 @@
 import PlayCore
 
-/// The index of a WebM file (`Cues`, RFC 9559, 5.1.5) as segments: each cluster that a cue names is one.
+/// The index of a WebM file (`Cues`, RFC 9559, 5.1.5) as segments: one for each cluster that a cue names.
 ///
-/// Its places count from the beginning of the `Segment` element's content, and its ticks are said in `Info`: both lie in
-/// the head of the file.
+/// Its positions count from the beginning of the `Segment` element's content, and `Info` declares its ticks: both are
+/// in the head of the file.
 extension SegmentIndex {
     /// - Parameters:
-    ///   - bytes: of the index, which may be followed by others.
-    ///   - head: the first bytes of the file, to `Info` at least.
-    ///   - offset: where `bytes` begin in the file.
-    /// - Returns: nil when there is no whole index, or one that contradicts itself.
+    ///   - bytes: the index, which may be followed by other elements.
+    ///   - head: the first bytes of the file, including `Info`.
+    ///   - offset: offset of `bytes` in the file.
+    /// - Returns: `nil` if the index is incomplete or contradicts itself.
     package static func parse(cues bytes: [UInt8], head: [UInt8], at offset: Int64) -> SegmentIndex? {
         guard let header = WebMHeader(head) else { return nil }
         var reader = EBMLReader(bytes)
@@ -35,7 +35,7 @@ extension SegmentIndex {
         guard !reader.isBroken else { return nil }
         places = Self.byCluster(places)
         guard let first = places.first, first.position >= header.start else { return nil }
-        // Behind the clusters it ends the last of them.
+        // An index after the clusters ends the last of them.
         let limit = offset > first.position ? offset : nil
         entries = places.indices.map { index in
             let (time, position) = places[index]
@@ -51,7 +51,7 @@ extension SegmentIndex {
         headLength = min(first.position, offset)
     }
 
-    /// The first time of each cluster, in their order; those that go back in time are no index.
+    /// Returns the first time of each cluster, in order; empty if times go back, since that is not an index.
     private static func byCluster(_ places: [(time: Int64, position: Int64)]) -> [(time: Int64, position: Int64)] {
         var result: [(time: Int64, position: Int64)] = []
         for place in places.sorted(by: { ($0.position, $0.time) < ($1.position, $1.time) })
@@ -61,7 +61,7 @@ extension SegmentIndex {
         return result
     }
 
-    /// `CueTime`, and the first `CueClusterPosition`.
+    /// Reads `CueTime` and the first `CueClusterPosition`.
     private static func point(_ content: EBMLReader) -> (ticks: Int64, position: Int64)? {
         var content = content
         var (ticks, position): (Int64?, Int64?)
@@ -81,7 +81,7 @@ extension SegmentIndex {
     }
 }
 
-/// Names of elements (RFC 9559, 5).
+/// Identifiers of elements (RFC 9559, 5).
 private enum WebMID {
     static let segment: UInt64 = 0x1853_8067
     static let info: UInt64 = 0x1549_A966
@@ -94,13 +94,13 @@ private enum WebMID {
     static let cueClusterPosition: UInt64 = 0xF1
 }
 
-/// What a file's head says of its index.
+/// The information about the index in a file's head.
 private struct WebMHeader {
-    /// Of the segment's content, in the file.
+    /// Offset of the segment's content in the file.
     let start: Int64
     /// Nanoseconds of a tick.
     var scale: Int64 = 1_000_000
-    /// Nanoseconds; 0: not said.
+    /// Nanoseconds; 0 if not declared.
     var duration: Int64 = 0
 
     init?(_ head: [UInt8]) {
@@ -133,13 +133,13 @@ private struct WebMHeader {
     }
 }
 
-/// Reads elements of EBML (RFC 8794) one behind the other. A value; what is cut off is shown as far as it is there.
+/// Reads consecutive elements of EBML (RFC 8794). A truncated element is returned as far as it is present.
 struct EBMLReader {
     private let bytes: [UInt8]
-    /// Of the next element, in all bytes.
+    /// Offset of the next element in all bytes.
     private(set) var place: Int
     private let end: Int
-    /// Something was no element.
+    /// Whether invalid data was found.
     private(set) var isBroken = false
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0, bytes.count) }
@@ -150,14 +150,14 @@ struct EBMLReader {
         self.end = end
     }
 
-    /// Nil at the end, and at what is no element.
+    /// Returns the next element, or `nil` at the end and for invalid data.
     mutating func next() -> (id: UInt64, content: EBMLReader)? {
         guard place < end, !isBroken else { return nil }
         guard let id = variable(most: 4, keepsMark: true), let size = variable(most: 8, keepsMark: false) else {
             isBroken = true
             return nil
         }
-        // All ones: unknown, to the end of what is there.
+        // All ones: unknown size, up to the end of the data.
         let length = size == nil ? end - place : Int(clamping: size ?? 0)
         let stop = length > end - place ? end : place + length
         defer { place = stop }
@@ -165,7 +165,7 @@ struct EBMLReader {
         return (id, EBMLReader(bytes, place, stop))
     }
 
-    /// Outer nil: none; inner nil: all ones.
+    /// Returns `nil` for an invalid number and `.some(nil)` for all ones.
     private mutating func variable(most: Int, keepsMark: Bool) -> UInt64?? {
         guard place < end else { return nil }
         let first = bytes[place]
@@ -182,7 +182,7 @@ struct EBMLReader {
         return .some(isUnknown && !keepsMark ? nil : value)
     }
 
-    /// Of an element's content; nil for more than fits.
+    /// The content as a number, or `nil` if it is too large.
     var unsigned: Int64? {
         guard (0...8).contains(end - place) else { return nil }
         return Int64(exactly: bytes[place..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

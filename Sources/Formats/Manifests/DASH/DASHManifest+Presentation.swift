@@ -1,7 +1,7 @@
 import PlayCore
 
 extension DASHManifest {
-    /// The common form: what continues itself from period to period becomes one rendition.
+    /// The common form: representations that continue each other from period to period become one rendition.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = isLive
@@ -39,10 +39,10 @@ extension DASHManifest {
         result.name = first.set.label
         result.roles = first.set.roles
         result.isDefault = first.set.roles.contains("main")
-        // With an underscore in older manifests.
+        // Older manifests use an underscore.
         result.isForced = !Set(["forced-subtitle", "forced_subtitle"]).isDisjoint(with: first.set.roles)
         result.autoselects = true
-        // In the clear for a while is worth playing.
+        // A rendition that is unencrypted for part of the time is worth playing.
         result.protection = members.contains { $0.form.protection == nil } ? nil : first.form.protection
         if first.form.tileColumns > 0 { result.tiles = (first.form.tileColumns, first.form.tileRows) }
         result.switchingSet = first.switchingSet

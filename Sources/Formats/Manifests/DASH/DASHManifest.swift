@@ -1,55 +1,55 @@
 package import PlayCore
 
-/// A manifest of MPEG-DASH (ISO 23009-1) as it was read. A value; unverified texts.
+/// A manifest of MPEG-DASH (ISO 23009-1) as it was read. Unverified texts.
 package struct DASHManifest: Sendable, Equatable {
     package internal(set) var isLive = false
-    /// Nil: open.
+    /// The duration, or `nil` if it is open.
     package internal(set) var duration: MediaTime?
     package internal(set) var title: String?
-    /// How much a player should have before it begins.
+    /// How much data a player should buffer before it starts.
     package internal(set) var minimumBuffer: MediaTime?
-    /// Where later readings are to be had, the best first; empty: where this one was.
+    /// Where to read later versions, best first; empty for the location of this one.
     package internal(set) var locations: [ResourceReference] = []
     package internal(set) var steering: ContentSteering?
-    /// Nil: not live.
+    /// The live timing, or `nil` if it is not live.
     package internal(set) var live: LiveTiming?
-    /// Parts that lie elsewhere (`xlink:href`), which are never loaded: what stands in their places is played.
+    /// Number of external parts (`xlink:href`), which are never loaded; their fallback content is played.
     package internal(set) var refusedLinks = 0
     package internal(set) var periods: [DASHPeriod] = []
 
     let limits: ManifestLimits
 
-    /// Whether a text is one, by its beginning.
+    /// Whether a text is a DASH manifest, according to its beginning.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         let mark = Array("<MPD".utf8)
         return bytes.prefix(8192).indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
     }
 }
 
-/// A stretch of time with its own renditions (`Period`). A value.
+/// A span of time with its own renditions (`Period`).
 package struct DASHPeriod: Sendable, Equatable {
     package let id: String?
     /// On the presentation axis.
     package let start: MediaTime
-    /// Nil: open.
+    /// The end, or `nil` if it is open.
     package let end: MediaTime?
     package internal(set) var sets: [DASHAdaptationSet] = []
     package internal(set) var events: [TimedEvent] = []
 }
 
-/// Forms of one thing, between which one may switch (`AdaptationSet`). A value.
+/// Switchable forms of the same content (`AdaptationSet`).
 package struct DASHAdaptationSet: Sendable, Equatable {
     package let id: String
     package internal(set) var language: String?
     package internal(set) var label: String?
     package internal(set) var roles: [String] = []
-    /// Other sets to whose members one may switch, too.
+    /// Other sets to whose members a player may switch, too.
     package internal(set) var switchableSets: [String] = []
     package internal(set) var captions: [CaptionService] = []
     package internal(set) var representations: [DASHRepresentation] = []
 }
 
-/// One form (`Representation`). A value.
+/// One form (`Representation`).
 package struct DASHRepresentation: Sendable, Equatable {
     package let id: String
     package let kind: Rendition.Kind
@@ -61,9 +61,9 @@ package struct DASHRepresentation: Sendable, Equatable {
     package internal(set) var frameRate: Double?
     package internal(set) var channels: Int?
     package internal(set) var protection: ContentProtection?
-    /// Nil: its segments are in the clear, or protected.
+    /// The encryption of its segments as wholes, or `nil` if they are unencrypted or otherwise protected.
     var encryption: SegmentEncryption?
-    /// Of thumbnails; 0: none.
+    /// Of thumbnails; 0 for none.
     package internal(set) var tileColumns = 0
     package internal(set) var tileRows = 0
     let information: SegmentInformation

@@ -2,8 +2,8 @@ import PlayCore
 import XML
 
 extension DASHManifest {
-    /// Reads a manifest. Any thread; nothing is kept.
-    /// - Parameter location: where it was found in the end, after redirects.
+    /// Reads a manifest. Any thread; no state is kept.
+    /// - Parameter location: its final location, after redirects.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, limits: ManifestLimits = ManifestLimits()
     ) throws(ManifestError) -> DASHManifest {
@@ -23,7 +23,7 @@ extension DASHManifest {
         }
     }
 
-    /// Published manifests lack blanks between attributes.
+    /// Reads the XML. Published manifests lack spaces between attributes.
     private static func read(
         _ bytes: [UInt8], _ cost: XMLLimits, _ limits: ManifestLimits
     ) throws(XMLError) -> XMLElement {
@@ -74,12 +74,13 @@ struct DASHParser {
             result.duration = total ?? last
             return
         }
-        // As long as there are updates, there may be more periods.
+        // While there are updates, more periods may follow.
         let isOpen = total == nil && root["minimumUpdatePeriod"] != nil
         result.live = LiveTiming(root, location: location, end: isOpen ? nil : total ?? last)
     }
 
-    /// Whether an element stays: one that stands for nothing goes, one that lies elsewhere is what it holds here.
+    /// Whether to keep an element: one that resolves to nothing is dropped, and an external one is replaced by its
+    /// own content.
     private mutating func keep(_ element: XMLElement) -> Bool {
         guard let link = element["xlink:href"] else { return true }
         if link == "urn:mpeg:dash:resolve-to-zero:2013" { return false }
@@ -145,20 +146,20 @@ struct DASHParser {
         return set.representations.isEmpty ? nil : set
     }
 
-    /// Whether anything says where it is: else it would be the manifest itself.
+    /// Whether the representation has an address: otherwise it would be the manifest itself.
     private func isAddressed(_ form: DASHRepresentation) -> Bool {
         let isFile = form.information.kind == .whole || form.information.kind == .base
         return !isFile || form.bases.first?.location != location
     }
 }
 
-/// Where a period lies on the presentation axis (ISO 23009-1, 5.3.2.1).
+/// The span of a period on the presentation axis (ISO 23009-1, 5.3.2.1).
 struct PeriodSpan: Equatable {
     let start: MediaTime
-    /// Nil: open.
+    /// The end, or `nil` if it is open.
     let end: MediaTime?
 
-    /// One for each element; nil for periods that are announced without a time.
+    /// Returns a span for each element, or `nil` for periods announced without a time.
     static func spans(_ elements: [XMLElement], total: MediaTime?, isLive: Bool) -> [PeriodSpan?] {
         var starts: [MediaTime?] = []
         var follows: MediaTime? = isLive ? nil : .zero
@@ -166,7 +167,7 @@ struct PeriodSpan: Equatable {
             let start = element.duration("start").map { max($0, .zero) } ?? follows
             starts.append(start)
             let end = start.flatMap { start in element.duration("duration").map { start + max($0, .zero) } }
-            // Times that do not fit are no times.
+            // Times beyond the limit are ignored.
             follows = end.flatMap { $0 <= ExactTime.limit ? $0 : nil }
         }
         return elements.indices.map { index in
@@ -196,9 +197,9 @@ extension LiveTiming {
 }
 
 extension ClockSource {
-    /// Nil for schemes that need protocols of their own (NTP).
+    /// Returns `nil` for schemes with protocols of their own (NTP).
     init?(_ element: XMLElement, location: ManifestLocation) {
-        // Several addresses are separated by blanks; the first is the best.
+        // Several addresses are separated by spaces; the first is the best.
         let value = element["value"]?.split(separator: " ").first.map(String.init) ?? ""
         let scheme = (element["schemeIdUri"] ?? "").split(separator: ":").dropFirst(4).prefix(1).joined()
         switch scheme {

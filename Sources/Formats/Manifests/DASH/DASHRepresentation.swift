@@ -1,22 +1,22 @@
 import PlayCore
 import XML
 
-/// What properties stand for.
+/// Identifiers of properties.
 private enum Scheme {
     static let trickMode = "http://dashif.org/guidelines/trickmode"
     static let switching = "urn:mpeg:dash:adaptation-set-switching:2016"
     static let thumbnails: Set = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     static let roles = "urn:mpeg:dash:role:2011"
-    /// TV-Anytime's purposes of sound, which DVB uses.
+    /// TV-Anytime's audio purposes, which DVB uses.
     static let audioPurposes = "urn:tva:metadata:cs:audiopurposecs:2007"
     static let captions608 = "urn:scte:dash:cc:cea-608:2015"
     static let captions708 = "urn:scte:dash:cc:cea-708:2015"
-    /// Colours, which the decoder finds out by itself.
+    /// Colour descriptions, which the decoder determines by itself.
     static let colours = "urn:mpeg:mpegb:cicp:"
 }
 
 extension DASHAdaptationSet {
-    /// - Parameter place: stands for the id where there is none.
+    /// - Parameter place: used as the id if there is none.
     init(_ element: XMLElement, place: String) {
         self.init(id: element["id"] ?? "-" + place)
         language = element["lang"]
@@ -27,7 +27,7 @@ extension DASHAdaptationSet {
         captions = element.children("Accessibility").flatMap(Self.captions)
     }
 
-    /// The word of ISO 23009-1 for a role or a purpose of TV-Anytime, or `nil` for other schemes.
+    /// Returns the word of ISO 23009-1 for a role or a purpose of TV-Anytime, or `nil` for other schemes.
     private static func role(_ element: XMLElement) -> String? {
         switch element["schemeIdUri"]?.lowercased() {
         case Scheme.roles: element["value"]
@@ -38,7 +38,8 @@ extension DASHAdaptationSet {
         }
     }
 
-    /// `CC1=eng;CC3=swe`, and `1=lang:eng;2=lang:deu`; one word alone is a language, nothing is the first channel.
+    /// Reads `CC1=eng;CC3=swe` and `1=lang:eng;2=lang:deu`; a single word is a language, no value is the first
+    /// channel.
     private static func captions(_ element: XMLElement) -> [CaptionService] {
         let prefix: String
         switch element["schemeIdUri"] {
@@ -60,7 +61,8 @@ extension DASHAdaptationSet {
 }
 
 extension DASHRepresentation {
-    /// Nil for what is neither seen, heard nor read, and for what must not be used by those who do not know a property.
+    /// Returns `nil` for other content than pictures, sound and text, and for essential properties that are unknown
+    /// here.
     init?(_ element: XMLElement, in set: XMLElement, information: SegmentInformation, bases: [BaseAddress]) {
         let properties = set.children("EssentialProperty") + element.children("EssentialProperty")
         let schemes = properties.map { $0["schemeIdUri"] ?? "" }
@@ -86,7 +88,7 @@ extension DASHRepresentation {
         frameRate = Self.rate(element["frameRate"] ?? set["frameRate"])
         channels = Self.channels(element) ?? Self.channels(set)
         let protections = set.children("ContentProtection") + element.children("ContentProtection")
-        // The representation's own stands last.
+        // The representation's own element is the last one.
         if let last = protections.last, protections.allSatisfy(SegmentEncryption.isOne) {
             encryption = SegmentEncryption(last, bases.first?.location)
         }
@@ -116,7 +118,7 @@ extension DASHRepresentation {
         }
     }
 
-    /// `30`, `30000/1001`.
+    /// Reads `30`, `30000/1001`.
     private static func rate(_ text: String?) -> Double? {
         let parts = (text ?? "").split(separator: "/").map { PlaylistNumber.integer($0) }
         guard let first = parts.first, let above = first, above > 0 else { return nil }
@@ -125,23 +127,23 @@ extension DASHRepresentation {
         return rate < 1000 ? rate : nil
     }
 
-    /// Of `AudioChannelConfiguration`: a number (23003-3), a layout's (23001-8) or Dolby's bits.
+    /// Reads `AudioChannelConfiguration`: a number (23003-3), a layout's (23001-8) or Dolby's bits.
     private static func channels(_ element: XMLElement) -> Int? {
         guard let child = element.first("AudioChannelConfiguration"), let value = child["value"] else { return nil }
         let scheme = child["schemeIdUri"]?.lowercased() ?? ""
         if scheme.contains("dolby") {
-            // TS 102 366, E.1.3.1.8: the bits of the pairs, from the highest, are two loudspeakers each.
+            // TS 102 366, E.1.3.1.8: bits for pairs, counted from the highest, mean two loudspeakers each.
             guard let bits = UInt16(value, radix: 16) else { return nil }
             let pairs: UInt16 = 0b0000_0110_0110_1000
             return bits.nonzeroBitCount + (bits & pairs).nonzeroBitCount
         }
         guard let number = PlaylistNumber.integer(value), (1...64).contains(number) else { return nil }
-        // ISO 23001-8, table 8: the layouts whose number is not the number of loudspeakers.
+        // ISO 23001-8, table 8: layouts whose number differs from the number of loudspeakers.
         let layouts: [Int64: Int] = [7: 8, 8: 2, 9: 3, 10: 4, 11: 7, 12: 8, 13: 24, 14: 8]
         return scheme.contains("cicp") ? layouts[number] ?? Int(number) : Int(number)
     }
 
-    /// None of the systems is there, ClearKey neither.
+    /// Returns the protection; none of its systems is available here, not even ClearKey.
     private static func protection(_ elements: [XMLElement]) -> ContentProtection? {
         guard !elements.isEmpty else { return nil }
         var systems: [String] = []
@@ -158,7 +160,7 @@ extension DASHRepresentation {
         return ContentProtection(systems: systems, scheme: scheme)
     }
 
-    /// `8x4`: columns and rows.
+    /// Reads `8x4`: columns and rows.
     private static func tiles(_ text: String) -> (Int, Int)? {
         let parts = text.split(separator: "x").map { PlaylistNumber.integer($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...100).contains(columns),

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Makes the segments of one period's part.
+/// Creates the segments of one period's part.
 struct DASHSegments {
     private let part: DASHTimeline.Part
     private let information: SegmentInformation
@@ -8,14 +8,14 @@ struct DASHSegments {
     private let live: LiveTiming?
     /// How long before its end a segment can be requested; `nil` means at any time.
     private let early: MediaTime?
-    /// Nil: not live.
+    /// The server's time, or `nil` if the stream is not live.
     private let now: UTCTime?
-    /// Nil: not live.
+    /// The live window, or `nil` if the stream is not live.
     private var window: MediaRange?
     private let section: InitSection?
     private let discontinuity: Int
     private var values: TemplateText.Values
-    /// The one of the segment before, which segments share while it stays.
+    /// The previous segment's key, shared by consecutive segments with the same one.
     private var key: SegmentKey?
     private var initSection: InitSection?
     private var result: [Segment] = []
@@ -55,7 +55,7 @@ struct DASHSegments {
         values.number = information.startNumber
         let key = try part.encryption?.key(0, values, at: location)
         initSection = section.map { InitSection(resource: $0.resource, range: $0.range, key: key) }
-        // Without names there would be one address for all of them: the manifest's own.
+        // Without names, all segments would have one address: the manifest's own.
         if information.kind == .template, information.media == nil { return [] }
         if part.needsIndex {
             try addIndexed()
@@ -77,7 +77,7 @@ struct DASHSegments {
         guard let index = part.index else { throw ManifestError(.unsupported, "the index was not loaded") }
         for (number, entry) in index.entries.enumerated() {
             guard !entry.isIndex else { throw ManifestError(.unsupported, "an index of indexes") }
-            // The index has its own timescale, the offset that of the manifest.
+            // The index has its own timescale; the offset has the manifest's.
             let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
             let time = ExactTime.ticks(entry.time, per: index.timescale)
             let end = ExactTime.ticks(entry.time.addingSaturated(entry.duration), per: index.timescale)
@@ -88,7 +88,7 @@ struct DASHSegments {
     private mutating func add(_ timeline: [SegmentInformation.Entry]) throws(ManifestError) {
         let runs = runs(timeline)
         let begin = timelineBegin(runs)
-        // A duration of zero is no progress, and nothing to see.
+        // A run of zero duration makes no progress and shows nothing.
         for run in runs where run.duration > 0 {
             let gone = max(0, begin.subtractingSaturated(run.time) / run.duration)
             for index in min(gone, run.count)..<run.count {
@@ -100,7 +100,7 @@ struct DASHSegments {
         }
     }
 
-    /// Equal segments, one behind the other; times in ticks.
+    /// Consecutive segments of equal duration; times in ticks.
     private struct Run {
         let time: Int64
         let duration: Int64
@@ -124,13 +124,13 @@ struct DASHSegments {
         return result
     }
 
-    /// How many segments an entry stands for. Without a count of its own it reaches to the next entry, the period's
-    /// end or, live, as far as there is something yet.
+    /// Returns the number of segments of an entry. Without a count of its own it extends to the next entry, to the
+    /// period's end or, for live streams, as far as segments are available.
     private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
         guard entry.duration > 0 else { return 1 }
         func remaining(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
         if entry.repeats >= 0 {
-            // Past the period's end there is nothing to play, whatever the count says.
+            // Nothing plays past the period's end, whichever count is declared.
             guard let end = part.end, next == nil else { return entry.repeats + 1 }
             return min(entry.repeats + 1, remaining(to: ticks(at: end)) / entry.duration + 1)
         }
@@ -140,9 +140,9 @@ struct DASHSegments {
         return endTicks.map { remaining(to: $0) / entry.duration } ?? 1
     }
 
-    /// Where the window begins, in ticks. What is listed is there: when the list ends before the clock's edge, because
-    /// a clock is wrong or the packager is late, the window ends with the list.
-    /// Before the period there is nothing to play either.
+    /// Returns the start of the window in ticks. Listed segments are available: if the list ends before the clock's
+    /// edge, because a clock is wrong or the packager is late, the window ends with the list. Nothing plays before
+    /// the period either.
     private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
         guard let shown = window, let last = runs.last else { return information.presentationOffset }
         let late = max(.zero, shown.end - place(ofTicks: last.end))
@@ -154,7 +154,7 @@ struct DASHSegments {
         part.start + ExactTime.ticks(ticks, per: information.timescale) - offsetTime
     }
 
-    /// Of equal segments from the period's start on: how many the window has left behind.
+    /// Returns how many equal segments from the period's start have left the window.
     private func goneCount(every duration: Int64) -> Int64 {
         guard let window else { return 0 }
         return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
@@ -168,7 +168,7 @@ struct DASHSegments {
             if let last = information.endNumber, number > last { return }
             let time = offset.addingSaturated(index.multipliedSaturated(by: duration))
             if let end = endTicks, time >= end { return }
-            // Without an end it would go on for ever.
+            // Without an end the list would be infinite.
             guard part.end != nil || live != nil || information.endNumber != nil || information.kind == .list else {
                 throw ManifestError(.malformed, "segments without an end")
             }
@@ -178,7 +178,7 @@ struct DASHSegments {
         }
     }
 
-    /// One segment that is the whole period.
+    /// Adds one segment that is the whole period.
     private mutating func addOnly(_ piece: SegmentInformation.Piece?) throws(ManifestError) {
         let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
         let length = part.end.map { $0 - part.start } ?? .zero
@@ -191,7 +191,7 @@ struct DASHSegments {
 
     // MARK: Single segments
 
-    /// - Returns: false where the rest is behind the period's end, or there is no more.
+    /// - Returns: false if the rest is after the period's end, or if there are no more.
     private mutating func add(_ number: Int64, ticks: Int64, duration: Int64) throws(ManifestError) -> Bool {
         values.number = number
         values.time = ticks
@@ -210,7 +210,7 @@ struct DASHSegments {
             offset: ExactTime.ticks(information.presentationOffset, per: scale))
     }
 
-    /// Times in the container's time. Each is worked out from ticks, so that nothing adds up.
+    /// Adds a segment with times in the container's time. Each is computed from ticks, so errors do not accumulate.
     @discardableResult
     private mutating func add(
         _ number: Int64, text: String, range: ByteRange?, time: MediaTime, end: MediaTime, offset: MediaTime
@@ -231,7 +231,7 @@ struct DASHSegments {
         segment.key = try key(of: number)
         segment.mediaOffset = time
         segment.programDateTime = live.map { $0.availabilityStart + start }
-        // Without chunks a segment that ends later is there, whatever this clock says.
+        // Without chunks, a listed segment is complete even if it ends later by this clock.
         if let live, let now, let early, early > .zero { segment.isGrowing = live.availabilityStart + finish > now }
         result.append(segment)
         return true
@@ -246,10 +246,10 @@ struct DASHSegments {
         return key
     }
 
-    /// Whether durations are the nominal one, so that the last segment ends with its period.
+    /// Whether durations are nominal, so that the last segment ends with its period.
     private var isRegular: Bool { information.timeline == nil && !part.needsIndex }
 
-    /// Whether a segment that ends there (ticks) can be asked for by now.
+    /// Whether a segment that ends there (ticks) can be requested now.
     private func isAvailable(end: Int64) -> Bool {
         guard let live, let now else { return true }
         guard let early else { return true }
@@ -258,13 +258,13 @@ struct DASHSegments {
 
     private var offsetTime: MediaTime { ExactTime.ticks(information.presentationOffset, per: information.timescale) }
 
-    /// The container's time, in ticks, at a place on the presentation axis.
+    /// Returns the container's time, in ticks, of a position on the presentation axis.
     private func ticks(at time: MediaTime) -> Int64 {
         ExactTime.count(of: time - part.start, per: information.timescale)
             .addingSaturated(information.presentationOffset)
     }
 
-    /// The period's end in ticks; live and open: the edge. Nil: it has none.
+    /// The period's end in ticks, the live edge if it is live and open, or `nil` if there is none.
     private var endTicks: Int64? {
         if let end = part.end { return ticks(at: end) }
         guard let live, let now else { return nil }

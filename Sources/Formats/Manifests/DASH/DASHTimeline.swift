@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// The rules by which a DASH rendition's segments are known, period by period. A value; lists are made of it when they
-/// are wanted, since a day of live television has 43 000 segments in each of its renditions.
+/// The rules for a DASH rendition's segments, period by period. Lists are created on demand, since a day of live
+/// television has 43 000 segments in each of its renditions.
 package struct DASHTimeline: Sendable, Equatable {
     /// One period's part.
     struct Part: Sendable, Equatable {
         let start: MediaTime
-        /// Nil: open.
+        /// The end, or `nil` if it is open.
         let end: MediaTime?
         let representationID: String
         let bandwidth: Int64
@@ -15,29 +15,29 @@ package struct DASHTimeline: Sendable, Equatable {
         let bases: [BaseAddress]
         let protection: ContentProtection?
         var encryption: SegmentEncryption?
-        /// Its index is `Cues`.
+        /// Whether its index is `Cues`.
         var isWebM = false
-        /// What ``SegmentInformation/indexRange`` led to.
+        /// The index loaded from ``SegmentInformation/indexRange``.
         var index: SegmentIndex?
     }
 
-    /// An index that has to be loaded before segments are known.
+    /// An index that must be loaded before segments are known.
     package struct IndexRequest: Sendable, Equatable {
         package let part: Int
         package let resource: ResourceReference
         package let range: ByteRange
-        /// What of the file the index cannot be read without; nil: nothing.
+        /// The part of the file that is necessary to read the index, or `nil` if there is none.
         package let head: ByteRange?
     }
 
     var parts: [Part]
-    /// Which of the CDN entries.
+    /// Index of the CDN entry.
     let base: Int
-    /// Nil: not live.
+    /// The live timing, or `nil` if it is not live.
     package let live: LiveTiming?
     let limits: ManifestLimits
 
-    /// What is still missing; ``supply(_:for:)`` gives it.
+    /// The missing indexes; ``supply(_:for:)`` adds them.
     package var indexRequests: [IndexRequest] {
         parts.indices.compactMap { index in
             guard parts[index].needsIndex, parts[index].index == nil, let resource = parts[index].file(base),
@@ -54,7 +54,7 @@ package struct DASHTimeline: Sendable, Equatable {
     }
 
     /// - Parameter head: the bytes of ``IndexRequest/head``.
-    /// - Returns: false: they are no index.
+    /// - Returns: whether the bytes are a valid index.
     package mutating func supply(_ bytes: [UInt8], head: [UInt8]?, for request: IndexRequest) -> Bool {
         let offset = request.range.offset
         let index =
@@ -64,10 +64,11 @@ package struct DASHTimeline: Sendable, Equatable {
         return true
     }
 
-    /// The segments that can be had at an instant; not live: all of them, whatever the instant.
-    /// - Parameter now: the server's time; nil: what the manifest says of it, which is right when it was just read.
-    /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and for one that is
-    ///   still missing.
+    /// Returns the segments that are available at an instant; all of them if the stream is not live.
+    /// - Parameter now: the server's time, or `nil` for the manifest's own estimate, which is right just after
+    ///   reading it.
+    /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and for a missing
+    ///   one.
     package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
         let instant = live.map { now ?? $0.manifestTime }
         let window = live.flatMap { live in instant.map { live.window(at: $0) } }
@@ -84,14 +85,14 @@ package struct DASHTimeline: Sendable, Equatable {
     /// Whether segments can be requested before they are complete, and arrive in chunks as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
-    /// Returns when the segment after the last listed one can be requested, on the presentation axis, and `nil` if that is
-    /// not known.
+    /// Returns when the segment after the last listed one can be requested, on the presentation axis, or `nil` if
+    /// that is not known.
     package func availability(after list: SegmentList) -> MediaTime? {
         guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
         return last.end + last.duration - early
     }
 
-    /// Whether its segments are counted from the clock, without a list that has to be read again.
+    /// Whether its segments follow from the clock, without reading the manifest again.
     package var followsClock: Bool {
         live != nil && parts.contains { $0.information.timeline == nil && $0.information.duration != nil }
     }
@@ -106,12 +107,12 @@ package struct DASHTimeline: Sendable, Equatable {
 extension DASHTimeline.Part {
     var needsIndex: Bool { information.kind == .base && information.indexRange != nil }
 
-    /// A WebM's `Info` lies in front of all that is long.
+    /// Returns the head: a WebM's `Info` precedes all long elements.
     func head(before index: ByteRange) -> ByteRange {
         information.initializationRange ?? ByteRange(offset: 0, length: min(index.offset, 64 << 10))
     }
 
-    /// The file that a `BaseURL` alone names.
+    /// Returns the file that a `BaseURL` alone names.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
 
     /// How long before its end a segment can be requested; `nil` means at any time.
@@ -122,14 +123,14 @@ extension DASHTimeline.Part {
         return information.availabilityOffset.map { outer + $0 }
     }
 
-    /// Parts may have fewer CDN entries than the first.
+    /// Returns the location; parts may have fewer CDN entries than the first.
     func location(_ base: Int) -> ManifestLocation? {
         bases.isEmpty ? nil : bases[min(base, bases.count - 1)].location
     }
 }
 
 extension LiveTiming {
-    /// The best guess of the time when the manifest was made.
+    /// The best estimate of when the manifest was created.
     var manifestTime: UTCTime {
         for case .direct(let time) in clocks { return time }
         return publishTime ?? availabilityStart

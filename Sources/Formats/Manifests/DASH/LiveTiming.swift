@@ -1,25 +1,25 @@
 package import PlayCore
 
-/// What the window of a live DASH presentation is worked out from. A value.
+/// The values that determine the window of a live DASH presentation.
 package struct LiveTiming: Sendable, Equatable {
-    /// When the zero of the presentation axis was.
+    /// The time of the presentation axis' zero.
     package let availabilityStart: UTCTime
-    /// How far one may go back; nil: to the start.
+    /// How far back a viewer may seek, or `nil` for the start.
     package let timeShiftDepth: MediaTime?
-    /// How far from the live edge playing begins; nil: the player decides.
+    /// How far behind the live edge playback starts, or `nil` if the player decides.
     package let suggestedDelay: MediaTime?
-    /// How often the manifest is read again; nil: never. Zero: with each segment.
+    /// How often the manifest is read again, zero for each segment, or `nil` for never.
     package let minimumUpdatePeriod: MediaTime?
     package let publishTime: UTCTime?
-    /// Where the time is to be had, the best first.
+    /// Sources of the server's time, best first.
     package let clocks: [ClockSource]
-    /// The latency that is aimed at and its bounds (`ServiceDescription`); nil: nothing is said.
+    /// The target latency and its bounds (`ServiceDescription`), or `nil` if there is none.
     package let targetLatency: MediaTime?
     package let minimumLatency: MediaTime?
-    /// Where the presentation ends, on its axis; nil: open.
+    /// The end of the presentation on its axis, or `nil` if it is open.
     package let end: MediaTime?
 
-    /// The live edge at an instant, on the presentation axis.
+    /// Returns the live edge at an instant, on the presentation axis.
     package func edge(at now: UTCTime) -> MediaTime {
         let elapsed = max(.zero, now - availabilityStart)
         return end.map { min($0, elapsed) } ?? elapsed
@@ -34,22 +34,22 @@ package struct LiveTiming: Sendable, Equatable {
     private static let mostChunkedDistance = MediaTime.seconds(2)
     private static let leastChunkedDistance = MediaTime.seconds(1)
 
-    /// What can be had at an instant.
+    /// Returns the span that is available at an instant.
     package func window(at now: UTCTime) -> MediaRange {
         let edge = edge(at: now)
-        // After the end the window still goes on until it is empty.
+        // After the end, the window continues to shrink until it is empty.
         let elapsed = max(edge, now - availabilityStart)
         let start = timeShiftDepth.map { max(.zero, elapsed - $0) } ?? .zero
         return MediaRange(start: min(start, edge), end: edge)
     }
 }
 
-/// How the server's time can be known (`UTCTiming`). A value.
+/// A source of the server's time (`UTCTiming`).
 package enum ClockSource: Sendable, Equatable {
     /// The time when the manifest was made.
     case direct(UTCTime)
-    /// The `Date` of an answer (HEAD).
+    /// The `Date` of a response (HEAD).
     case head(ResourceReference)
-    /// An answer whose text is the time in ISO 8601.
+    /// A response with the time in ISO 8601.
     case iso(ResourceReference)
 }

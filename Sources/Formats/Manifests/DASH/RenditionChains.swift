@@ -1,25 +1,25 @@
-/// Puts together what continues itself from period to period: the same id, else what is most alike. Pure.
+/// Connects representations that continue each other from period to period: by the same id, else by similarity.
 struct RenditionChains {
     /// A representation in its set.
     struct Member {
         let set: DASHAdaptationSet
         let form: DASHRepresentation
-        /// The first of the sets between which one may switch.
+        /// The first of the sets between which a player may switch.
         let switchingSet: String
     }
 
     struct Chain {
         let kind: Rendition.Kind
-        /// What it began with, which gives it its name.
+        /// The first member, which names the chain.
         let origin: Member
-        /// One for each period; nil where it has nothing of the kind.
+        /// One for each period, or `nil` if it has none of the kind.
         var members: [Member?]
     }
 
     private(set) var list: [Chain] = []
     private let periods: [[Member]]
 
-    /// More would be compared with each other for seconds; no real manifest of several periods has them.
+    /// More would be compared for seconds; real manifests of several periods have fewer.
     private static let maximum = 200
 
     init(_ periods: [DASHPeriod]) {
@@ -31,7 +31,8 @@ struct RenditionChains {
         }
     }
 
-    /// A set and those it names share the smallest of their names, whichever of them says it.
+    /// Returns a common name for connected sets: the smallest of their names, regardless of which set names the
+    /// other.
     private static func switchingNames(_ sets: [DASHAdaptationSet]) -> [String: String] {
         var result: [String: String] = [:]
         for set in sets where !set.switchableSets.isEmpty {
@@ -58,7 +59,7 @@ struct RenditionChains {
         }
     }
 
-    /// A chain that begins with a later period has before it what is most alike there.
+    /// Starts a chain; earlier periods contribute their most similar members.
     private mutating func begin(_ member: Member, in period: Int) {
         var chain = Chain(kind: member.form.kind, origin: member, members: [])
         let alone = Chain(kind: member.form.kind, origin: member, members: [member])
@@ -69,7 +70,7 @@ struct RenditionChains {
         list.append(chain)
     }
 
-    /// The index of the member that continues a chain; nil when there is none of its kind, and for texts none of its
+    /// Returns the index of the member that continues a chain, or `nil` if none is of its kind and, for texts, of its
     /// language.
     private static func best(for chain: Chain, among members: [Member]) -> Int? {
         guard let last = chain.members.last(where: { $0 != nil }).flatMap(\.self) else { return nil }
@@ -84,7 +85,7 @@ struct RenditionChains {
         return best?.index
     }
 
-    /// How unlike two are: the first difference counts.
+    /// The dissimilarity of two members: the first difference counts.
     private struct Distance: Comparable {
         let values: [Int64]
 

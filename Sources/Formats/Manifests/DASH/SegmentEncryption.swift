@@ -2,16 +2,16 @@ import Encoding
 import PlayCore
 import XML
 
-/// How the segments of a representation are encrypted as wholes (ISO/IEC 23009-4): stretches of segments in their order,
-/// each with a key of its own. Segments of no stretch are in the clear. A value.
+/// The encryption of a representation's segments as wholes (ISO/IEC 23009-4): consecutive stretches of segments, each
+/// with a key of its own. Segments outside are unencrypted.
 struct SegmentEncryption: Sendable, Equatable {
     /// A `CryptoPeriod`, or the equal ones of a `CryptoTimeline`.
     private struct Stretch: Sendable, Equatable {
         /// Counted from the period's first segment.
         let start: Int64
-        /// Behind the last one; nil: to the end.
+        /// After the last segment, or `nil` to the end.
         let end: Int64?
-        /// How many segments have one key; nil: all of them.
+        /// Number of segments with the same key, or `nil` for all of them.
         let step: Int64?
         let key: TemplateText
         let iv: [UInt8]?
@@ -26,7 +26,7 @@ struct SegmentEncryption: Sendable, Equatable {
         (protection["schemeIdUri"] ?? "").lowercased().hasPrefix(scheme)
     }
 
-    /// Returns what a `ContentProtection` says, or `nil` if it names another cipher, a system with licences, or templates
+    /// Reads a `ContentProtection`. Returns `nil` if it names another cipher, a system with licences, or templates
     /// that depend on a segment's time.
     init?(_ element: XMLElement, _ location: ManifestLocation?) {
         let encryption = element.first("SegmentEncryption")
@@ -65,7 +65,7 @@ struct SegmentEncryption: Sendable, Equatable {
             step: isTimeline ? count : nil, key: TemplateText(key), iv: iv, vector: vector.map { TemplateText($0) })
     }
 
-    /// Returns the key of a segment, or `nil` for those in the clear.
+    /// Returns the key of a segment, or `nil` if it is unencrypted.
     ///
     /// - Parameters:
     ///   - index: counted from the period's first segment.

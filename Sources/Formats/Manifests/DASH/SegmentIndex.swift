@@ -1,10 +1,10 @@
 package import PlayCore
 
 /// The index of a file: of a fragmented MP4 (`sidx`, ISO 14496-12, 8.16.3), or of a WebM (see
-/// ``parse(cues:head:at:)``). A value.
+/// ``parse(cues:head:at:)``).
 package struct SegmentIndex: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
-        /// It leads to another index, not to media.
+        /// Whether it refers to another index, not to media.
         package let isIndex: Bool
         package let range: ByteRange
         /// Ticks.
@@ -15,12 +15,12 @@ package struct SegmentIndex: Sendable, Equatable {
     /// Ticks per second.
     package let timescale: Int64
     package let entries: [Entry]
-    /// Bytes of the file that a demuxer needs before any segment; nil: the manifest has to say it.
+    /// Bytes of the file that a demuxer needs before any segment, or `nil` if only the manifest knows them.
     package let headLength: Int64?
 
     /// Reads the first index among the boxes in `bytes`.
-    /// - Parameter offset: where `bytes` begin in their file.
-    /// - Returns: nil when there is no whole index, or one that contradicts itself.
+    /// - Parameter offset: offset of `bytes` in their file.
+    /// - Returns: the index, or `nil` if it is incomplete or contradicts itself.
     package static func parse(_ bytes: [UInt8], at offset: Int64) -> SegmentIndex? {
         var boxes = BigEndianReader(bytes)
         while let header = boxes.box() {
@@ -32,7 +32,7 @@ package struct SegmentIndex: Sendable, Equatable {
         return nil
     }
 
-    /// - Parameter end: of the box, in the file: from there the offsets count.
+    /// - Parameter end: end of the box in the file, from which the offsets count.
     private init?(_ box: BigEndianReader, end: Int64) {
         var box = box
         guard let version = box.number(1), box.skip(3), box.skip(4), let timescale = box.number(4), timescale > 0,

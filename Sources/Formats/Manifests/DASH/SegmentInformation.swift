@@ -1,11 +1,11 @@
 import PlayCore
 import XML
 
-/// What `SegmentBase`, `SegmentList` and `SegmentTemplate` say, those of outer elements included (ISO 23009-1, 5.3.9).
-/// A value.
+/// The contents of `SegmentBase`, `SegmentList` and `SegmentTemplate`, including inherited values (ISO 23009-1,
+/// 5.3.9).
 struct SegmentInformation: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        /// One file, without anything said of it.
+        /// One file without further information.
         case whole
         case base
         case list
@@ -18,7 +18,7 @@ struct SegmentInformation: Sendable, Equatable {
         let range: ByteRange?
     }
 
-    /// One `S`: `repeats` more of the same follow; negative: until the next one, or the end.
+    /// One `S`, repeated `repeats` more times; a negative count extends to the next one, or to the end.
     struct Entry: Sendable, Equatable {
         let time: Int64?
         let duration: Int64
@@ -30,10 +30,10 @@ struct SegmentInformation: Sendable, Equatable {
     var timescale: Int64 = 1
     /// Ticks: the container's time at the period's start.
     var presentationOffset: Int64 = 0
-    /// Ticks; nil: a timeline, or one segment.
+    /// Ticks, or `nil` for a timeline or a single segment.
     var duration: Int64?
     var startNumber: Int64 = 1
-    /// The last number that there is.
+    /// The last segment's number.
     var endNumber: Int64?
     var timeline: [Entry]?
     var media: TemplateText?
@@ -43,10 +43,10 @@ struct SegmentInformation: Sendable, Equatable {
     var initializationRange: ByteRange?
     var indexRange: ByteRange?
     var pieces: [Piece] = []
-    /// How much earlier than its end a segment may be asked for; nil: at any time (`INF`).
+    /// How long before its end a segment can be requested, or `nil` for any time (`INF`).
     var availabilityOffset: MediaTime? = .zero
 
-    /// What an element says within this. Another kind begins from nothing.
+    /// Returns this information with an element's values applied. An element of another kind starts from scratch.
     func within(_ element: XMLElement) -> SegmentInformation {
         var result = self
         for child in element.children {
@@ -96,7 +96,7 @@ struct SegmentInformation: Sendable, Equatable {
 }
 
 extension ByteRange {
-    /// `first-last`, as HTTP writes it; `first-` is the rest. Nil for anything else.
+    /// Reads `first-last`, as in HTTP; `first-` is the rest. Returns `nil` for any other text.
     init?(firstAndLast text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = PlaylistNumber.integer(parts[0]) else { return nil }
@@ -110,16 +110,16 @@ extension ByteRange {
 }
 
 extension XMLElement {
-    /// Zero to 2⁵³; nil for anything else.
+    /// Returns a number from zero to 2⁵³, or `nil` for any other text.
     func number(_ attribute: String) -> Int64? { self[attribute].flatMap { PlaylistNumber.integer($0) } }
 
-    /// The same with a sign.
+    /// Like ``number(_:)``, with an optional sign.
     func signed(_ attribute: String) -> Int64? {
         guard let text = self[attribute] else { return nil }
         return text.hasPrefix("-") ? PlaylistNumber.integer(text.dropFirst()).map { -$0 } : number(attribute)
     }
 
-    /// Pixels, channels: 1 to 65535.
+    /// Returns a number of pixels or channels: 1 to 65535.
     func count(_ attribute: String) -> Int? {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
     }
@@ -139,7 +139,7 @@ extension XMLElement {
 
     func instant(_ attribute: String) -> UTCTime? { self[attribute].flatMap { UTCTime($0.withoutBlanks) } }
 
-    /// Its text without blanks and line ends around it.
+    /// The text without surrounding whitespace.
     var trimmedText: String { String(text.trimming { $0.isWhitespace }) }
 }
 

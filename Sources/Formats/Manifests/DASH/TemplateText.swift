@@ -1,4 +1,4 @@
-/// `video_$Number%05d$.m4s`, taken apart once (ISO 23009-1, 5.3.9.4.4). A value.
+/// A parsed template such as `video_$Number%05d$.m4s` (ISO 23009-1, 5.3.9.4.4).
 struct TemplateText: Sendable, Equatable {
     struct Values {
         let representationID: String
@@ -18,7 +18,7 @@ struct TemplateText: Sendable, Equatable {
 
     private let pieces: [Piece]
 
-    /// What is no name of the standard stays as it is.
+    /// Identifiers that are not in the standard remain unchanged.
     init(_ text: String) {
         var pieces: [Piece] = []
         var rest = Substring(text)
@@ -51,7 +51,7 @@ struct TemplateText: Sendable, Equatable {
         }
     }
 
-    /// Of `05d`, at most 20: no number is longer.
+    /// Reads `05d`; the width is at most 20, since no number is longer.
     private static func width(_ format: Substring) -> Int? {
         guard format.hasPrefix("0"), format.hasSuffix("d"), let width = Int(format.dropLast()) else { return nil }
         return min(max(width, 1), 20)

@@ -1,12 +1,12 @@
 import PlayCore
 
-/// The attributes of a tag (RFC 8216, 4.2): `NAME=value,NAME="quoted"`. A value.
+/// The attributes of a tag (RFC 8216, 4.2): `NAME=value,NAME="quoted"`.
 struct AttributeList {
     /// Texts without their quotes; the first of equal names counts.
     let values: [String: String]
 
-    /// Blanks around names and values are forgiven, as is a quote that is not closed; what has no name is left out.
-    /// - Throws: `.malformed` for a variable that is not defined.
+    /// Tolerates spaces around names and values, and an unclosed quote; values without a name are left out.
+    /// - Throws: `.malformed` for an undefined variable.
     init(_ text: Substring, variables: VariableTable) throws(ManifestError) {
         var values: [String: String] = [:]
         var rest = text.utf8[...]
@@ -36,7 +36,7 @@ struct AttributeList {
         return text(value)
     }
 
-    /// Without blanks at its ends.
+    /// Returns the text without surrounding spaces.
     private static func text(_ part: Substring.UTF8View) -> String {
         var part = part.drop(while: isBlank)
         while let last = part.last, isBlank(last) { part.removeLast() }
@@ -45,19 +45,19 @@ struct AttributeList {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Nil also for an empty text.
+    /// Returns the value, or `nil` if it is missing or empty.
     subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     func flag(_ name: String) -> Bool { self[name] == "YES" }
 
-    /// Zero to 2⁵³; nil for anything else.
+    /// Returns a number from zero to 2⁵³, or `nil` for any other text.
     func number(_ name: String) -> Int64? { self[name].flatMap(PlaylistNumber.integer) }
 
     func time(_ name: String) -> MediaTime? { self[name].flatMap { ExactTime.decimal($0) } }
 
     func instant(_ name: String) -> UTCTime? { self[name].flatMap { UTCTime($0) } }
 
-    /// Pixels.
+    /// In pixels.
     var resolution: (width: Int, height: Int)? {
         guard let parts = self["RESOLUTION"]?.lowercased().split(separator: "x"), parts.count == 2,
             let width = Int(parts[0]), let height = Int(parts[1]), (1...65535).contains(width),
@@ -66,11 +66,11 @@ struct AttributeList {
         return (width, height)
     }
 
-    /// `length[@offset]`.
+    /// Returns `length[@offset]`.
     func range(_ name: String) -> PendingRange? { self[name].flatMap { PendingRange($0) } }
 }
 
-/// `length[@offset]`: where the offset is missing, the range goes on where the one before ended.
+/// `length[@offset]`: without an offset, the range starts at the end of the previous one.
 struct PendingRange {
     let length: Int64
     let offset: Int64?
@@ -82,14 +82,14 @@ struct PendingRange {
         offset = parts.count == 2 ? PlaylistNumber.integer(parts[1]) : nil
     }
 
-    /// - Parameter before: the range before in the same resource; nil: at the start.
+    /// - Parameter before: the previous range in the same resource, or `nil` for the start.
     func after(_ before: ByteRange?) -> ByteRange {
         ByteRange(offset: offset ?? before?.end ?? 0, length: length)
     }
 }
 
 enum PlaylistNumber {
-    /// Zero to 2⁵³, decimal; blanks at its ends are forgiven. Nil for anything else.
+    /// Reads a decimal number from zero to 2⁵³, with optional surrounding spaces. Returns `nil` for any other text.
     static func integer(_ text: some StringProtocol) -> Int64? {
         let bytes = text.utf8.drop { $0 == 0x20 || $0 == 0x09 }
         var value: Int64 = 0
@@ -106,17 +106,17 @@ enum PlaylistNumber {
     }
 }
 
-/// The variables of a playlist (`EXT-X-DEFINE`, RFC 8216bis 4.3). A value.
+/// The variables of a playlist (`EXT-X-DEFINE`, RFC 8216bis 4.3).
 package struct VariableTable: Sendable, Equatable {
     package private(set) var values: [String: String] = [:]
-    /// Bytes of all that was defined.
+    /// Total bytes of the definitions.
     private var size = 0
 
     package init(_ values: [String: String] = [:]) { self.values = values }
 
     /// - Throws: `.tooLarge` for too many.
     mutating func define(_ name: String, _ value: String, limits: ManifestLimits) throws(ManifestError) {
-        // Values grow by each other: doubled a few times they would fill the memory.
+        // Values can refer to each other: doubled a few times, they would fill the memory.
         size += name.utf8.count + value.utf8.count
         guard values.count < limits.entries, size <= 1 << 20 else {
             throw ManifestError(.tooLarge, "too many variables")
@@ -124,8 +124,8 @@ package struct VariableTable: Sendable, Equatable {
         values[name] = value
     }
 
-    /// `{$name}` becomes its value, once: what a value brings along is not looked at again.
-    /// - Throws: `.malformed` for one that is not defined, `.tooLarge`.
+    /// Replaces each `{$name}` by its value once; values are not expanded again.
+    /// - Throws: `.malformed` for an undefined variable, `.tooLarge`.
     func replacing(in text: String) throws(ManifestError) -> String {
         guard text.contains("{$") else { return text }
         var result = ""

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Something with a place in the calendar (`EXT-X-DATERANGE`). A value; unverified texts.
+/// An event with a calendar time (`EXT-X-DATERANGE`). Unverified texts.
 package struct DateRange: Sendable, Equatable {
     package let id: String
     package internal(set) var classID: String?
@@ -8,18 +8,18 @@ package struct DateRange: Sendable, Equatable {
     package internal(set) var end: UTCTime?
     package internal(set) var duration: MediaTime?
     package internal(set) var plannedDuration: MediaTime?
-    /// It lasts until the next of its class begins.
+    /// Whether it lasts until the next range of its class begins.
     package internal(set) var endsOnNext = false
     /// `PRE`, `POST`, `ONCE`.
     package internal(set) var cues: Set<String> = []
-    /// As written, those above too: `X-…`, `SCTE35-OUT`.
+    /// As written, including those above: `X-…`, `SCTE35-OUT`.
     package internal(set) var attributes: [String: String] = [:]
-    /// What ``attributes`` name, with the manifest's rules applied.
+    /// The interstitial in ``attributes``, with the manifest's rules applied.
     package internal(set) var interstitial: Interstitial?
 
     init(id: String) { self.id = id }
 
-    /// Attributes of a later tag with the same id add to it (RFC 8216, 4.3.2.7).
+    /// Adds the attributes of a later tag with the same id (RFC 8216, 4.3.2.7).
     mutating func add(_ list: AttributeList, location: ManifestLocation) {
         attributes.merge(list.values) { first, _ in first }
         classID = classID ?? list["CLASS"]
@@ -35,32 +35,32 @@ package struct DateRange: Sendable, Equatable {
     }
 }
 
-/// Something else that is to be played at a place (RFC 8216bis, appendix D): advertising mostly. A value.
+/// Other content to play at a position (RFC 8216bis, appendix D), mostly adverts.
 package struct Interstitial: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// One playlist.
         case asset(ResourceReference)
-        /// A list of them, in JSON.
+        /// A list of playlists in JSON.
         case list(ResourceReference)
     }
 
     static let classID = "com.apple.hls.interstitial"
 
     package let content: Content
-    /// Where the main content goes on, from the interstitial's place; nil: by its length (live: as if it were played
-    /// instead).
+    /// The position at which the main content resumes, from the interstitial's position, or `nil` for its length
+    /// (live: as if it replaced the content).
     package let resumeOffset: MediaTime?
-    /// No more of it is played; nil: all.
+    /// Maximum time to play, or `nil` for all of it.
     package let playoutLimit: MediaTime?
-    /// What the viewer may not do: `SKIP`, `JUMP`.
+    /// Actions forbidden to the viewer: `SKIP`, `JUMP`.
     package let restrictions: Set<String>
-    /// From its beginning, when it may be skipped, as far as it may be; nil: at once.
+    /// When it may be skipped, from its beginning, or `nil` for at once; ``restrictions`` may forbid it.
     package let skipOffset: MediaTime?
-    /// To the nearest beginning of a segment: `OUT` its place, `IN` that where the content goes on.
+    /// Positions to align with segment boundaries: `OUT` its own, `IN` that where the content resumes.
     package let snaps: Set<String>
-    /// On the slider it takes as much as it takes the place of; else it is a point.
+    /// Whether it occupies its replaced range on the slider; otherwise it is a point.
     package let occupiesRange: Bool
-    /// It is to look like the main content there.
+    /// Whether it is displayed like the main content.
     package let isPrimary: Bool
 
     init?(_ list: AttributeList, location: ManifestLocation) {

@@ -2,7 +2,7 @@ import Encoding
 package import PlayCore
 
 /// Chapters in JSON, as `com.apple.hls.chapters` names them (Apple, "Providing JavaScript Object Notation (JSON)
-/// chapters"). Pure.
+/// chapters").
 package enum HLSChapters {
     static let dataID = "com.apple.hls.chapters"
 
@@ -23,8 +23,8 @@ package enum HLSChapters {
         }
     }
 
-    /// The chapters in order of time; those without a duration last until the next one.
-    /// - Parameter languages: the user's, the best first; nothing of them: the first title.
+    /// Returns the chapters in order of time; those without a duration last until the next one.
+    /// - Parameter languages: the user's languages, best first; the first title is used if none matches.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(_ bytes: [UInt8], languages: [String] = []) throws(ManifestError) -> [Chapter] {
         let entries: [Entry] = try SmallJSON.decode(bytes)
@@ -49,7 +49,7 @@ package enum HLSChapters {
     }
 }
 
-/// JSON that manifests name. At most a megabyte: chapters and steering answers have some kilobytes.
+/// JSON documents named by manifests. At most a megabyte: chapters and steering responses have some kilobytes.
 enum SmallJSON {
     static let limit = 1 << 20
 

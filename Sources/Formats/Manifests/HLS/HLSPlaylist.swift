@@ -1,13 +1,13 @@
-/// A playlist of HTTP Live Streaming (RFC 8216 and its successor's drafts). A value.
+/// A playlist of HTTP Live Streaming (RFC 8216 and its successor's drafts).
 package enum HLSPlaylist: Sendable, Equatable {
-    /// The variants and what goes with them.
+    /// The variants and their alternatives.
     case multivariant(MultivariantPlaylist)
     /// The segments of one rendition.
     case media(MediaPlaylist)
 
-    /// Reads either kind. Any thread; nothing is kept.
+    /// Reads either kind. Any thread; no state is kept.
     /// - Parameters:
-    ///   - location: where it was found in the end, after redirects.
+    ///   - location: its final location, after redirects.
     ///   - variables: those of the multivariant playlist that named it, for `EXT-X-DEFINE:IMPORT`.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, variables: VariableTable = VariableTable(),
@@ -32,8 +32,8 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a text that begins with `#EXTM3U` is a stream rather than a list of files; false for anything else.
-    /// Cheap: it stops at the first tag that tells.
+    /// Whether a text that begins with `#EXTM3U` is a stream rather than a list of files; false for any other text.
+    /// Fast: it stops at the first decisive tag.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try kind(of: bytes, limits: ManifestLimits())
@@ -43,7 +43,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a text begins like a playlist of a stream, or of files, as far as it is there: by its first tag.
+    /// Whether a partial text begins like a playlist of a stream, or of files, according to its first tag.
     package static func mayBegin(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try PlaylistText(bytes, limits: ManifestLimits())
@@ -64,7 +64,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         "EXT-X-KEY", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-PART", "EXT-X-SKIP", "EXT-X-PART-INF",
     ]
 
-    /// A playlist with variants is one, whatever else it has: tags of the other kind stand in published ones.
+    /// Returns the kind. A playlist with variants is multivariant even with other tags: published ones mix both.
     private static func kind(of bytes: [UInt8], limits: ManifestLimits) throws(ManifestError) -> Kind {
         var text = try PlaylistText(bytes, limits: limits)
         var isMedia = false
@@ -79,7 +79,7 @@ package enum HLSPlaylist: Sendable, Equatable {
     }
 }
 
-/// Looks after `EXT-X-DEFINE` while a playlist is read.
+/// Handles `EXT-X-DEFINE` while a playlist is read.
 struct VariableScope {
     private(set) var table = VariableTable()
     private let location: ManifestLocation
@@ -92,7 +92,7 @@ struct VariableScope {
         self.limits = limits
     }
 
-    /// - Throws: `.malformed` for what cannot be defined: playing on would ask for wrong addresses.
+    /// - Throws: `.malformed` for an invalid definition: continuing would request wrong addresses.
     mutating func define(_ text: Substring) throws(ManifestError) {
         let attributes = try AttributeList(text, variables: table)
         if let name = attributes["NAME"] {

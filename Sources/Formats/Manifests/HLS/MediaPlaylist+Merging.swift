@@ -1,21 +1,21 @@
 import PlayCore
 
 extension MediaPlaylist {
-    /// A later reading, on this one's axis, with what a delta update left out; nil when this one has not got that, so
-    /// that the whole playlist has to be asked for.
+    /// Returns a later reading on this one's axis, completed with the segments that a delta update left out. Returns
+    /// `nil` if this one lacks them, so that the whole playlist must be requested.
     package func merging(_ newer: MediaPlaylist) -> MediaPlaylist? {
         guard var result = newer.completed(from: self) else { return nil }
         result.place(list.merging(result.listWithParts))
         return result
     }
 
-    /// Puts the segments where a list has them that was made of ``listWithParts``.
+    /// Takes the segments from a list that was derived from ``listWithParts``.
     package mutating func place(_ placed: SegmentList) {
         list = placed
         openSegment = list.segments.last?.isComplete == false ? list.segments.popLast() : nil
     }
 
-    /// Puts what was left out in its place.
+    /// Inserts the segments that were left out.
     private func completed(from older: MediaPlaylist) -> MediaPlaylist? {
         guard let skip else { return self }
         var result = self
@@ -26,7 +26,7 @@ extension MediaPlaylist {
         guard let from = older.list.index(number: mediaSequence), let to = older.list.index(number: last) else {
             return nil
         }
-        // What is left out is too old for its parts to be there.
+        // Skipped segments are too old for their parts to be available.
         let kept = older.list.segments[from...to].map { segment in
             var segment = segment
             segment.parts = []
@@ -37,7 +37,7 @@ extension MediaPlaylist {
         return result
     }
 
-    /// The update's own segments, with what they take over from the last one left out.
+    /// Returns the update's own segments, with the values they inherit from the last skipped one.
     private func following(_ last: Segment?, _ skip: SkippedSegments) -> [Segment] {
         let segments = listWithParts.segments
         guard let last, let first = segments.first else { return segments }

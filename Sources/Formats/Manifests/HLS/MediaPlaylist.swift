@@ -1,31 +1,31 @@
 package import PlayCore
 
-/// A media playlist as it was read. A value.
+/// A media playlist as it was read.
 package struct MediaPlaylist: Sendable, Equatable {
     package var list = SegmentList()
     package var version = 1
-    /// The number of the first segment, those that were skipped counted.
+    /// The number of the first segment, including skipped ones.
     package var mediaSequence: Int64 = 0
-    /// Each segment begins with a picture that needs no other.
+    /// Whether each segment begins with a picture that needs no other.
     package var isIndependent = false
-    /// Segments are single key frames.
+    /// Whether segments are single key frames.
     package var isIFramesOnly = false
-    /// Segments are still pictures, in tiles.
+    /// Whether segments are still pictures, in tiles.
     package var isImagesOnly = false
     package var start: StartPoint?
     package var serverControl = ServerControl()
-    /// Low latency: no part is longer. Nil: there are no parts.
+    /// Low latency: maximum length of a part, or `nil` if there are no parts.
     package var partTarget: MediaTime?
-    /// Low latency: the segment that is not complete yet, with the parts that it has so far, or `nil` if there is none.
+    /// Low latency: the incomplete segment with its parts so far, or `nil` if there is none.
     package var openSegment: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
     /// In the order of their first tags.
     package var dateRanges: [DateRange] = []
-    /// Only in a delta update that was not merged yet.
+    /// Present only in a delta update that has not been merged.
     package var skip: SkippedSegments?
 
-    /// Why it cannot be played; nil when it can. Some of its segments may.
+    /// Why it cannot be played, or `nil` if it can. Some of its segments may be playable.
     package var protection: ContentProtection? {
         for segment in list.segments {
             if let protection = segment.key?.protection { return protection }
@@ -33,21 +33,21 @@ package struct MediaPlaylist: Sendable, Equatable {
         return nil
     }
 
-    /// Live: how far from the end playing begins (RFC 8216bis, 4.4.3.8): what the server asks for, else three target
+    /// Live: how far from the end playback starts (RFC 8216bis, 4.4.3.8): the server's value, else three target
     /// durations.
     package var holdBack: MediaTime {
         serverControl.holdBack ?? MediaTime(nanoseconds: list.targetDuration.nanoseconds.multipliedSaturated(by: 3))
     }
 
-    /// The segments, and behind them the one that is not complete yet.
+    /// The segments, followed by the incomplete one.
     package var listWithParts: SegmentList {
         var result = list
         if let openSegment { result.segments.append(openSegment) }
         return result
     }
 
-    /// How far from the end playing begins where parts are read (RFC 8216bis, 4.4.3.8): at least two parts, at most
-    /// ``holdBack``. Returns `nil` if there are no parts, or the server does not hold requests back.
+    /// How far from the end playback starts if parts are read (RFC 8216bis, 4.4.3.8): at least two parts, at most
+    /// ``holdBack``; `nil` if there are no parts, or the server does not block requests.
     package var partHoldBack: MediaTime? {
         guard !list.isEnded, serverControl.canBlockReload, let partTarget, partTarget > .zero,
             partTarget <= list.targetDuration, openSegment != nil || list.segments.last?.parts.isEmpty == false
@@ -56,18 +56,18 @@ package struct MediaPlaylist: Sendable, Equatable {
         return min(max(serverControl.partHoldBack ?? least + partTarget, least), holdBack)
     }
 
-    /// The part that is not listed yet and comes next: the number of its segment, and which of its parts, from 0.
+    /// The next part that is not listed yet: the number of its segment, and its index from 0.
     package var nextPart: (segment: Int64, part: Int) {
         if let openSegment { return (openSegment.number, openSegment.parts.count) }
         return ((list.segments.last?.number ?? mediaSequence - 1) + 1, 0)
     }
 
-    /// Whether a part is listed, or one behind it.
+    /// Whether a part or a later one is listed.
     package func reaches(segment: Int64, part: Int) -> Bool {
         list.isEnded || nextPart.segment > segment || (nextPart.segment == segment && nextPart.part > part)
     }
 
-    /// Where playing begins: `EXT-X-START`, else the beginning or, live, ``holdBack`` before the end.
+    /// Where playback starts: `EXT-X-START`, else the beginning or, live, ``holdBack`` before the end.
     package var startTime: MediaTime {
         guard let window = list.window else { return .zero }
         let wanted: MediaTime
@@ -79,7 +79,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return wanted.clamped(to: window.start...window.end)
     }
 
-    /// What is played when the user opened this playlist itself.
+    /// The presentation if the user opened this playlist itself.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = !list.isEnded
@@ -94,40 +94,40 @@ package struct MediaPlaylist: Sendable, Equatable {
     }
 }
 
-/// What the server can do (`EXT-X-SERVER-CONTROL`). A value.
+/// The server's abilities (`EXT-X-SERVER-CONTROL`).
 package struct ServerControl: Sendable, Equatable {
-    /// Holds a request back until the segment or part that it asks for is there.
+    /// Whether it blocks a request until the requested segment or part exists.
     package var canBlockReload = false
-    /// Delta updates leave out what is older than this before the end; nil: it has none.
+    /// Delta updates leave out segments older than this before the end, or `nil` if there are none.
     package var canSkipUntil: MediaTime?
     package var canSkipDateRanges = false
     package var holdBack: MediaTime?
     package var partHoldBack: MediaTime?
 }
 
-/// What will be asked for next (`EXT-X-PRELOAD-HINT`). A value.
+/// The next resource to request (`EXT-X-PRELOAD-HINT`).
 package struct PreloadHint: Sendable, Equatable {
-    /// A part, else an initialisation section.
+    /// Whether it is a part rather than an initialisation section.
     package let isPart: Bool
     package let resource: ResourceReference
     package let range: ByteRange?
 }
 
-/// How far another rendition is (`EXT-X-RENDITION-REPORT`). A value.
+/// The state of another rendition (`EXT-X-RENDITION-REPORT`).
 package struct RenditionReport: Sendable, Equatable {
     package let resource: ResourceReference
     package let lastSequence: Int64?
     package let lastPart: Int64?
 }
 
-/// What a delta update leaves out (`EXT-X-SKIP`). A value.
+/// The segments that a delta update leaves out (`EXT-X-SKIP`).
 package struct SkippedSegments: Sendable, Equatable {
     package let count: Int
     package let removedDateRanges: [String]
-    /// How many of the update's own segments stand before its first key, and before its first `EXT-X-MAP`: theirs are
-    /// those of the last segment left out.
+    /// Number of the update's own segments before its first key, and before its first `EXT-X-MAP`: they inherit those
+    /// of the last skipped segment.
     package var keylessCount: Int
     package var maplessCount: Int
-    /// The discontinuity sequence that counting began with.
+    /// The discontinuity sequence at the start of counting.
     package let firstDiscontinuity: Int
 }

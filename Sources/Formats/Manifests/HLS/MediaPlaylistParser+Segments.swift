@@ -7,7 +7,7 @@ extension MediaPlaylistParser {
         guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many segments") }
         let resource = try resource(text)
         var segment = segment(of: resource, duration: pending.duration ?? targetDuration ?? .zero)
-        // Durations are far below the limit each; their sum may not be.
+        // Each duration is far below the limit, but their sum may exceed it.
         guard segment.start < ExactTime.limit else { throw ManifestError(.tooLarge, "too long") }
         segment.range = range(pending.range, in: resource, after: lastSegmentRange)
         lastSegmentRange = segment.range.map { (resource, $0) }
@@ -17,7 +17,7 @@ extension MediaPlaylistParser {
         if !hasMapTag { result.skip?.maplessCount = segments.count }
     }
 
-    /// The segment that comes next, as the tags before it describe it.
+    /// Returns the next segment, as the preceding tags describe it.
     private func segment(of resource: ResourceReference, duration: MediaTime) -> Segment {
         var segment = Segment(
             number: result.mediaSequence + Int64(result.skip?.count ?? 0) + Int64(segments.count),
@@ -58,7 +58,7 @@ extension MediaPlaylistParser {
         }
     }
 
-    /// A range goes on only in the same resource; in another one it begins at the start.
+    /// A range continues only in the same resource; in another one it starts at the beginning.
     private func range(
         _ wanted: PendingRange?, in resource: ResourceReference,
         after last: (resource: ResourceReference, range: ByteRange)?
@@ -66,7 +66,7 @@ extension MediaPlaylistParser {
         wanted.map { $0.after(last?.resource == resource ? last?.range : nil) }
     }
 
-    /// The key that is used: one that can be, else any.
+    /// The key to use: a usable one, else any.
     private var key: SegmentKey? {
         keys["identity"] ?? keys.min { $0.key < $1.key }?.value
     }
@@ -121,7 +121,7 @@ extension SegmentKey {
     }
 }
 
-/// Works out the calendar of segments from the tags that some of them have.
+/// Derives the calendar times of segments from the tags that some of them have.
 enum Calendar {
     static func filled(_ segments: [Segment]) -> [Segment] {
         guard let first = segments.firstIndex(where: { $0.programDateTime != nil }) else { return segments }

@@ -10,13 +10,13 @@ struct MediaPlaylistParser {
     var targetDuration: MediaTime?
     var segments: [Segment] = []
     var partCount = 0
-    /// Of the segment that comes next.
+    /// The state of the next segment.
     var pending = PendingSegment()
     var discontinuity = 0
-    /// By their formats: several may stand for the same segments.
+    /// Keyed by format: several may apply to the same segments.
     var keys: [String: SegmentKey] = [:]
     var initSection: InitSection?
-    /// Of the images that come next, until another is told.
+    /// The grid of the following images.
     var tiles: TileGrid?
     var lastSegmentRange: (resource: ResourceReference, range: ByteRange)?
     var lastPartRange: (resource: ResourceReference, range: ByteRange)?
@@ -37,7 +37,7 @@ struct MediaPlaylistParser {
         }
     }
 
-    /// Tags of the segment that comes next, and from there on.
+    /// Reads tags that apply to the next segment, and those that apply from there on.
     private mutating func readSegmentTag(
         _ name: String, _ value: Substring, _ variables: VariableTable
     ) throws(ManifestError) -> Bool {
@@ -103,7 +103,7 @@ struct MediaPlaylistParser {
     }
 
     private mutating func setType(_ type: String) {
-        // A list of type VOD never changes, with or without its end tag (RFC 8216, 4.3.3.5).
+        // A list of type VOD never changes, with or without an end tag (RFC 8216, 4.3.3.5).
         if type == "VOD" { isEnded = true }
         isKeptForGood = type == "VOD" || type == "EVENT"
     }
@@ -136,7 +136,7 @@ struct MediaPlaylistParser {
 
     private mutating func addDateRange(_ list: AttributeList) throws(ManifestError) {
         guard let id = list["ID"] else { return }
-        // From the end: repeated tags stand close to each other, and a hostile list of them must not cost squares.
+        // From the end: repeated tags are close together, and a hostile list must not take quadratic time.
         if let index = result.dateRanges.suffix(64).lastIndex(where: { $0.id == id }) {
             result.dateRanges[index].add(list, location: location)
             return
@@ -154,7 +154,7 @@ struct MediaPlaylistParser {
     }
 }
 
-/// What tags have said of the segment that comes next.
+/// The tags of the next segment.
 struct PendingSegment {
     var duration: MediaTime?
     var range: PendingRange?
@@ -163,7 +163,7 @@ struct PendingSegment {
     var cue: SegmentCue?
     var parts: [PartialSegment] = []
 
-    /// `4.004,title`; nothing for what is no number: a target duration is the better guess.
+    /// Reads `4.004,title`; keeps nothing for an invalid number, since the target duration is the better estimate.
     mutating func setDuration(_ value: Substring) {
         let number = value.prefix { $0 != "," }
         guard let time = ExactTime.decimal(String(number).withoutBlanks), time >= .zero else { return }
@@ -181,7 +181,7 @@ extension String {
 }
 
 extension StartPoint {
-    /// Nil without an offset.
+    /// Returns `nil` without an offset.
     init?(_ list: AttributeList) {
         guard let offset = list.time("TIME-OFFSET") else { return nil }
         self.init(offset: offset, isPrecise: list.flag("PRECISE"))

@@ -5,7 +5,7 @@ struct MultivariantParser {
     private let location: ManifestLocation
     private let limits: ManifestLimits
     private var result = MultivariantPlaylist()
-    /// Of the variant whose address comes next.
+    /// The attributes of the variant whose address comes next.
     private var pending: AttributeList?
 
     init(location: ManifestLocation, limits: ManifestLimits) {
@@ -13,7 +13,7 @@ struct MultivariantParser {
         self.limits = limits
     }
 
-    /// - Parameter variables: all that were defined.
+    /// - Parameter variables: all defined variables.
     func playlist(_ variables: VariableTable) -> MultivariantPlaylist {
         var result = result
         result.variables = variables
@@ -46,7 +46,7 @@ struct MultivariantParser {
         case "EXT-X-I-FRAME-STREAM-INF":
             if let text = list["URI"] { try addVariant(text, list, .iframes) }
         case "EXT-X-IMAGE-STREAM-INF":
-            // Previews that may not be fetched are missed: no reason to play nothing.
+            // Forbidden previews are left out rather than failing the whole.
             if let text = list["URI"], location.resolve(text) != nil { try addVariant(text, list, .images) }
         case "EXT-X-MEDIA": try addMedia(list)
         case "EXT-X-SESSION-DATA": try addData(list)
@@ -81,7 +81,7 @@ struct MultivariantParser {
         var resource: ResourceReference?
         if let text = list["URI"] {
             resource = location.resolve(text)
-            // What may not be opened is left out; the variants play without it.
+            // A forbidden alternative is left out; the variants play without it.
             if resource == nil { return }
         }
         let characteristics = list["CHARACTERISTICS"]?.split(separator: ",").map { String($0).withoutBlanks } ?? []
@@ -96,7 +96,7 @@ struct MultivariantParser {
     private mutating func addData(_ list: AttributeList) throws(ManifestError) {
         guard let id = list["DATA-ID"] else { return }
         guard result.sessionData.count < limits.entries else { throw ManifestError(.tooLarge, "too much session data") }
-        // What it is needed for (chapters) can be missed: no reason to play nothing.
+        // Forbidden session data (chapters) is left out rather than failing the whole.
         result.sessionData.append(
             .init(
                 id: id, value: list["VALUE"], resource: list["URI"].flatMap(location.resolve),

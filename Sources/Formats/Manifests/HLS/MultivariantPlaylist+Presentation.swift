@@ -32,7 +32,7 @@ extension MultivariantPlaylist {
     }
 
     /// Variants that are copies of each other (RFC 8216, 4.3.4.2: redundant streams), in the order of the first. The
-    /// same address with another group is no copy, and of what has no bandwidth nobody knows.
+    /// same address with another group is not a copy, and without a bandwidth variants cannot be compared.
     private var clusters: [[Variant]] {
         var order: [[Variant]] = []
         var places: [CopyKey: Int] = [:]
@@ -51,7 +51,7 @@ extension MultivariantPlaylist {
         return order
     }
 
-    /// Groups of copies, and the groups of the first copy that they stand for.
+    /// Maps the groups of copies to the groups of the first copy.
     private func aliases(_ clusters: [[Variant]]) -> [Group: Group] {
         var result: [Group: Group] = [:]
         for cluster in clusters {
@@ -103,7 +103,7 @@ extension MultivariantPlaylist {
         let characteristics: [String]
     }
 
-    /// What `EXT-X-MEDIA` describes; members of copied groups become CDN entries of the first group's.
+    /// Returns the renditions of `EXT-X-MEDIA`; members of copied groups become CDN entries of the first group's.
     private func alternatives(_ aliases: [Group: Group]) -> [Rendition] {
         var result: [Rendition] = []
         var places: [AlternativeKey: Int] = [:]

@@ -1,20 +1,20 @@
 import PlayCore
 
-/// A multivariant playlist as it was read. A value; unverified texts.
+/// A multivariant playlist as it was read. Unverified texts.
 package struct MultivariantPlaylist: Sendable, Equatable {
     /// A variant (`EXT-X-STREAM-INF`, `EXT-X-I-FRAME-STREAM-INF`, `EXT-X-IMAGE-STREAM-INF`).
     package struct Variant: Sendable, Equatable {
         package enum Content: Sendable, Equatable {
             case media
             case iframes
-            /// Still pictures of many places.
+            /// Still pictures of many positions.
             case images
         }
 
         package let resource: ResourceReference
         package let content: Content
         package let attributes: VariantAttributes
-        /// Groups by their types: `AUDIO`, `SUBTITLES`, `VIDEO`, `CLOSED-CAPTIONS`.
+        /// Groups by type: `AUDIO`, `SUBTITLES`, `VIDEO`, `CLOSED-CAPTIONS`.
         package let groups: [String: String]
         package let pathway: String?
     }
@@ -31,12 +31,12 @@ package struct MultivariantPlaylist: Sendable, Equatable {
         package let autoselects: Bool
         package let isForced: Bool
         package let instreamID: String?
-        /// Nil: it is inside the variants.
+        /// The resource, or `nil` if it is inside the variants.
         package let resource: ResourceReference?
         package let pathway: String?
     }
 
-    /// What is said of the whole (`EXT-X-SESSION-DATA`).
+    /// Metadata of the whole (`EXT-X-SESSION-DATA`).
     package struct SessionData: Sendable, Equatable {
         package let id: String
         package let value: String?
@@ -47,16 +47,16 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var variants: [Variant] = []
     package var media: [Media] = []
     package var sessionData: [SessionData] = []
-    /// Keys that segments will ask for (`EXT-X-SESSION-KEY`).
+    /// Keys that segments will need (`EXT-X-SESSION-KEY`).
     package var sessionKeys: [SegmentKey] = []
     package var steering: ContentSteering?
     package var start: StartPoint?
     package var isIndependent = false
-    /// For the media playlists, which may import them.
+    /// Variables that the media playlists may import.
     package var variables = VariableTable()
 }
 
-/// What tells variants apart: those with equal ones are copies of each other. A value.
+/// The attributes that distinguish variants: variants with equal ones are copies.
 package struct VariantAttributes: Sendable, Hashable {
     package let bandwidth: Int?
     package let averageBandwidth: Int?
@@ -68,16 +68,16 @@ package struct VariantAttributes: Sendable, Hashable {
     package let stableID: String?
 }
 
-/// Frames per second, exact to a thousandth. A value.
+/// Frames per second, exact to a thousandth.
 package struct MediaRate: Sendable, Hashable {
     package let thousandths: Int
     package var perSecond: Double { Double(thousandths) / 1000 }
 }
 
-/// Where a server says which copies to take (`EXT-X-CONTENT-STEERING`). A value.
+/// The server that decides which copies to use (`EXT-X-CONTENT-STEERING`).
 package struct ContentSteering: Sendable, Equatable {
     package let server: ResourceReference
-    /// The pathway to begin with; unverified text.
+    /// The initial pathway; unverified text.
     package let pathway: String?
 
     package init(server: ResourceReference, pathway: String?) {

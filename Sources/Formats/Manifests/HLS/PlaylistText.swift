@@ -1,4 +1,4 @@
-/// The lines of a playlist, one after the other: tags and references; comments and empty lines are left out.
+/// The lines of a playlist: tags and references; comments and empty lines are skipped.
 struct PlaylistText {
     enum Line: Equatable {
         /// `#EXTINF:4,title`: `EXTINF` and `4,title`.
@@ -6,18 +6,18 @@ struct PlaylistText {
         case resource(String)
     }
 
-    /// Of the line that came last, from 1.
+    /// Number of the last line, from 1.
     private(set) var number = 0
     private var rest: ArraySlice<UInt8>
     private let limits: ManifestLimits
 
-    /// - Throws: `.tooLarge`, and `.notAManifest` when the first tag is none of a stream.
+    /// - Throws: `.tooLarge`, and `.notAManifest` if the first tag is not one of a stream.
     init(_ bytes: [UInt8], limits: ManifestLimits) throws(ManifestError) {
         guard bytes.count <= limits.bytes else { throw ManifestError(.tooLarge, "\(bytes.count) bytes") }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         rest = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
         self.limits = limits
-        // Comments before it are forgiven, and where a stream's own tags begin, that it is missing: published lists have
+        // Comments before it are tolerated, and so is its absence if a stream's own tags follow: published lists have
         // both. Anything else is another format.
         let whole = rest
         switch try next() {
@@ -32,7 +32,7 @@ struct PlaylistText {
         while !rest.isEmpty {
             let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
             let line = Self.trimmed(rest[..<end])
-            // \r\n is one end.
+            // \r\n is one line end.
             rest = rest[end...].dropFirst(rest[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
             number += 1
             guard line.count <= limits.lineBytes else {

@@ -1,11 +1,11 @@
 import PlayCore
 
-/// No standard has these tags; packagers write them in several ways.
+/// No standard defines these tags; packagers write them in several ways.
 extension SegmentCue {
-    /// `EXT-X-CUE-OUT:30`, `EXT-X-CUE-OUT:DURATION=30`, `EXT-X-CUE-OUT-CONT:8/30`,
+    /// Reads `EXT-X-CUE-OUT:30`, `EXT-X-CUE-OUT:DURATION=30`, `EXT-X-CUE-OUT-CONT:8/30`,
     /// `EXT-X-CUE-OUT-CONT:ElapsedTime=8,Duration=30`.
     ///
-    /// - Throws: as ``AttributeList`` does.
+    /// - Throws: the errors of ``AttributeList``.
     init(_ name: String, _ value: Substring, _ variables: VariableTable) throws(ManifestError) {
         guard name != "EXT-X-CUE-IN" else {
             self = .back
@@ -25,7 +25,7 @@ extension SegmentCue {
         }
     }
 
-    /// A break has a day at most.
+    /// A break lasts a day at most.
     private static func length(_ time: MediaTime) -> MediaTime? {
         time > .zero && time <= .seconds(86_400) ? time : nil
     }

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// What a steering server answers (RFC 8216bis, 7.2; DASH uses the same with other names). A value.
+/// The response of a steering server (RFC 8216bis, 7.2; DASH uses the same with other names).
 package struct SteeringAnswer: Sendable, Equatable {
-    /// The pathways, the best first; unverified texts.
+    /// The pathways, best first; unverified texts.
     package let pathways: [String]
-    /// When to ask again.
+    /// Time until the next request.
     package let timeToLive: MediaTime
-    /// Where to ask the next time; nil: at the same place.
+    /// Address of the next request, or `nil` for the same one.
     package let reload: ResourceReference?
 
     private struct Answer: Decodable {
@@ -29,7 +29,7 @@ package struct SteeringAnswer: Sendable, Equatable {
     package static func parse(_ bytes: [UInt8], at location: ManifestLocation) throws(ManifestError) -> SteeringAnswer {
         let answer: Answer = try SmallJSON.decode(bytes)
         guard answer.version == 1 else { throw ManifestError(.unsupported, "steering version \(answer.version)") }
-        // 300 seconds are the default (7.2); a server that says 0 must not be asked without end.
+        // 300 seconds are the default (7.2); a server that says 0 must not be polled continuously.
         let seconds = min(max(answer.timeToLive ?? 300, 10), 86_400)
         return SteeringAnswer(
             pathways: answer.hlsPathways ?? answer.dashPathways ?? [], timeToLive: .seconds(seconds),

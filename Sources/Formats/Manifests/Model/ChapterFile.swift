@@ -1,20 +1,21 @@
 package import PlayCore
 
-/// A file of chapters: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace, docs/examples/chapters/jsonChapters.md,
-/// version 1.2), told by its brace, FFmpeg's metadata (ffmpeg-formats(1), "Metadata"), told by its first line, or a cue
-/// sheet. Pure.
+/// A file of chapters: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace,
+/// docs/examples/chapters/jsonChapters.md, version 1.2), recognised by its brace, FFmpeg's metadata
+/// (ffmpeg-formats(1), "Metadata"), recognised by its first line, or a cue sheet.
 package enum ChapterFile {
-    /// Bytes; an hour's chapters have some thousand.
+    /// In bytes; an hour's chapters have some thousand.
     package static let limit = SmallJSON.limit
-    /// What one shows in a list, and marks on a bar.
+    /// More cannot sensibly be listed or marked on a bar.
     private static let mostChapters = 10_000
     private static let metadataTitle = ";FFMETADATA"
 
-    /// In order of time; each up to its end, else to the next one's start. Titles are unverified texts.
+    /// Reads the chapters in order of time; each lasts to its end, else to the next one's start. Titles are
+    /// unverified texts.
     ///
     /// - Parameters:
-    ///   - name: of the file that they are for, without its folder: cue sheets may be about several.
-    ///   - decode: makes text of what is not UTF-8.
+    ///   - name: name of the media file, without its folder: cue sheets may describe several files.
+    ///   - decode: decodes text that is not UTF-8.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(
         _ bytes: [UInt8], of name: String? = nil, decode: ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }
@@ -35,7 +36,7 @@ package enum ChapterFile {
         var start: MediaTime
         var end: MediaTime?
         var title: String?
-        /// False: it only ends the one before.
+        /// Whether it is shown; otherwise it only ends the previous chapter.
         var isShown = true
     }
 
@@ -85,7 +86,7 @@ package enum ChapterFile {
         for line in text.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("[") {
                 isChapter = line.uppercased().hasPrefix("[CHAPTER]")
-                // Nanoseconds where nothing is said.
+                // Nanoseconds by default.
                 unit = 1e-9
                 if isChapter { found.append(Found(start: .zero)) }
                 continue
@@ -102,14 +103,14 @@ package enum ChapterFile {
         return found
     }
 
-    /// `1/1000`.
+    /// Reads `1/1000`.
     private static func unit(_ text: String) -> Double? {
         let parts = text.split(separator: "/").compactMap { Double($0) }
         guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return nil }
         return parts[0] / parts[1]
     }
 
-    /// What stands before the first `=` and behind it; a backslash makes the next character one like others.
+    /// Splits at the first `=`; a backslash escapes the next character.
     private static func pair(_ line: Substring) -> (String, String)? {
         var parts = ["", ""]
         var place = 0

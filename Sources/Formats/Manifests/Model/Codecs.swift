@@ -1,6 +1,6 @@
-/// What the names of codecs in manifests stand for (RFC 6381). Pure.
+/// The meanings of codec names in manifests (RFC 6381).
 enum CodecNames {
-    /// `"avc1.64001f, mp4a.40.2"`: the names, without blanks and without empty ones.
+    /// Splits `"avc1.64001f, mp4a.40.2"` into names without spaces, leaving out empty ones.
     static func list(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
             .filter { !$0.isEmpty }

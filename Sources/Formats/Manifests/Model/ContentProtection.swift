@@ -1,8 +1,8 @@
-/// A protection that cannot be undone here, with what to say of it. A value.
+/// A protection that cannot be decrypted here, with its description.
 package struct ContentProtection: Sendable, Hashable {
-    /// Names of the systems that could play it ("Widevine"); unverified text where a name is not known.
+    /// Names of the systems that support it ("Widevine"); unverified text for unknown systems.
     package let systems: [String]
-    /// How samples are encrypted ("cenc", "SAMPLE-AES"); nil when it is not said. Unverified text.
+    /// The encryption scheme of the samples ("cenc", "SAMPLE-AES"), or `nil` if unknown. Unverified text.
     package let scheme: String?
 
     package init(systems: [String], scheme: String?) {
@@ -17,7 +17,7 @@ package struct ContentProtection: Sendable, Hashable {
     }
 }
 
-/// The names of the systems, from the identifiers of manifests (dashif.org, "Content protection").
+/// The names of the systems for the identifiers in manifests (dashif.org, "Content protection").
 enum ProtectionSystem {
     static let common = "urn:mpeg:dash:mp4protection:2011"
 

@@ -1,32 +1,32 @@
 package import PlayCore
 
-/// A cue sheet (CDRWIN, User's Guide, Appendix A): files of sound, and the tracks that begin in them. Pure; its texts are
+/// A cue sheet (CDRWIN, User's Guide, Appendix A): sound files, and the tracks that begin in them. Its texts are
 /// unverified.
 package struct CueSheet: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
         package var title: String?
         package var performer: String?
-        /// Of index 1, where the track's sound begins.
+        /// The time of index 1, where the track's sound begins.
         package var start = MediaTime.zero
     }
 
     package struct File: Sendable, Equatable {
-        /// As it is written.
+        /// As written.
         package let name: String
         package var tracks: [Track] = []
     }
 
     package private(set) var title: String?
     package private(set) var performer: String?
-    /// Those that have tracks.
+    /// The files that have tracks.
     package private(set) var files: [File] = []
 
-    /// An hour has some dozen.
+    /// An hour has a few dozen.
     private static let mostTracks = 10_000
-    /// Of a second.
+    /// Frames per second.
     private static let frames: Int64 = 75
 
-    /// Reads the lines that it knows, and leaves out all others.
+    /// Reads the known lines and ignores all others.
     package init(_ lines: some Sequence<some StringProtocol>) {
         var track: Track?
         var (count, isHead) = (0, true)
@@ -58,12 +58,12 @@ package struct CueSheet: Sendable, Equatable {
         files.removeAll { $0.tracks.isEmpty }
     }
 
-    /// The sheet's title, with the performer before it.
+    /// The sheet's title, preceded by the performer.
     package var name: String? { Self.name(title, by: performer) }
 
-    /// What to call a track: the performer goes before its title where that is not the whole sheet's.
+    /// Returns a track's name: its title, preceded by the performer if that differs from the sheet's.
     ///
-    /// - Parameter isAlone: nothing around it says whose it is.
+    /// - Parameter isAlone: whether nothing near the name shows the sheet's performer.
     package func name(of track: Track, isAlone: Bool = false) -> String? {
         let whose = track.performer ?? performer
         return Self.name(track.title, by: isAlone || whose != performer ? whose : nil)
@@ -74,9 +74,9 @@ package struct CueSheet: Sendable, Equatable {
         return performer + " - " + title
     }
 
-    /// The tracks of a file, each up to the next one's start, the last one up to its own.
+    /// Returns the tracks of a file; each lasts to the next one's start, the last one has no length.
     ///
-    /// - Parameter name: the file's, without folder; of a sheet with one file it does not matter.
+    /// - Parameter name: the file's name, without folder; ignored for a sheet with one file.
     package func chapters(of name: String?) -> [Chapter] {
         let file = files.count == 1 ? files[0] : files.first { Self.lastPart($0.name) == name }
         guard let tracks = file?.tracks.sorted(by: { $0.start < $1.start }) else { return [] }
@@ -87,7 +87,7 @@ package struct CueSheet: Sendable, Equatable {
         }
     }
 
-    /// A file's name within the folder of the sheet: of one that leads elsewhere, the last part.
+    /// Returns a file's name within the folder of the sheet; of a path elsewhere, the last part.
     package static func place(of name: String) -> String {
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" })
         let leads = name.first == "/" || name.first == "\\" || parts.contains("..") || name.contains(":")
@@ -100,7 +100,7 @@ package struct CueSheet: Sendable, Equatable {
         return last == ".." ? "" : last
     }
 
-    /// Text between quotes, else all of it; nil for nothing.
+    /// Returns the text between quotes, else all of it, or `nil` if it is empty.
     private static func value(_ text: some StringProtocol) -> String? {
         var value = String(text.trimming(\.isWhitespace))
         if value.hasPrefix("\"") {
@@ -110,14 +110,14 @@ package struct CueSheet: Sendable, Equatable {
         return value.isEmpty ? nil : value
     }
 
-    /// `"name" WAVE` or `name WAVE`.
+    /// Reads `"name" WAVE` or `name WAVE`.
     private static func name(_ text: some StringProtocol) -> String {
         let line = String(text.trimming(\.isWhitespace))
         if line.hasPrefix("\"") { return value(line) ?? "" }
         return line.lastIndex(where: \.isWhitespace).map { String(line[..<$0].trimming(\.isWhitespace)) } ?? line
     }
 
-    /// `mm:ss:ff`, with 75 frames a second.
+    /// Reads `mm:ss:ff`, with 75 frames a second.
     private static func time(_ text: some StringProtocol) -> MediaTime? {
         let parts = text.split(separator: ":").map { Int64($0) }
         guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frame = parts[2],

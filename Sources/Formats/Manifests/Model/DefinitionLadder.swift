@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// A definition and the rendition that is it. A value.
+/// A definition and its rendition.
 package struct Definition: Sendable, Equatable {
     package let info: DefinitionInfo
     /// Index in ``Presentation/renditions``.
     package let rendition: Int
 }
 
-/// Makes the list of definitions out of renditions. Pure.
+/// Derives the list of definitions from renditions.
 enum DefinitionLadder {
     static func definitions(_ renditions: [Rendition], where isSupported: (Rendition) -> Bool) -> [Definition] {
         var result: [Definition] = []
@@ -23,7 +23,7 @@ enum DefinitionLadder {
             taken.insert(key)
             result.append(Definition(info: info(rendition, key: .init(rawValue: key)), rendition: index))
         }
-        // A variant that is sound only, not a track beside the pictures.
+        // A sound-only variant, not a track beside the pictures.
         let sound = usable.filter { renditions[$0].kind == .audio && renditions[$0].group == nil }
         if let index = sound.max(by: { renditions[$0].bandwidth ?? 0 < renditions[$1].bandwidth ?? 0 }) {
             result.append(Definition(info: info(renditions[index], key: .audio), rendition: index))
@@ -41,7 +41,7 @@ enum DefinitionLadder {
             bitRate: rendition.bandwidth)
     }
 
-    /// Names for it, the best first; the later ones tell it from others of its size.
+    /// Returns possible names, best first; later ones distinguish renditions of the same size.
     private static func names(_ rendition: Rendition) -> [String] {
         let rate = rendition.bandwidth.map { $0 >= 1000 ? "\($0 / 1000)k" : "\($0)" }
         guard let lines = lines(rendition) else { return [rate, rate.map { $0 + "-2" }].compactMap(\.self) }
@@ -51,8 +51,8 @@ enum DefinitionLadder {
             .compactMap(\.self)
     }
 
-    /// What people call the size: the lines that a 16:9 picture of this width has, or those it has itself; upright
-    /// pictures by their short side. Nil when it is not said.
+    /// Returns the common name of the size: the lines of a 16:9 picture of this width, or its own; for upright
+    /// pictures by their short side. Returns `nil` if the size is unknown.
     static func lines(_ rendition: Rendition) -> Int? {
         let (long, short) = (max(rendition.width, rendition.height), min(rendition.width, rendition.height))
         guard long > 0 else { return nil }

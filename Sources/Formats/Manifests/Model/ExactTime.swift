@@ -1,11 +1,12 @@
 import PlayCore
 
-/// Times as manifests write them, without a floating-point number on the way.
+/// Converts times in manifests without floating-point numbers.
 enum ExactTime {
-    /// No single time of a manifest is beyond it, so that sums of thousands of segments stay in order: 125 years.
+    /// Maximum of a single time in a manifest, 125 years, so that sums of thousands of segments do not overflow.
     static let limit = MediaTime(nanoseconds: .farthest)
 
-    /// Decimal seconds, `-12.345`; digits beyond nanoseconds are cut off. Nil for anything else and beyond ``limit``.
+    /// Reads decimal seconds, `-12.345`; digits beyond nanoseconds are cut off. Returns `nil` for any other text and
+    /// beyond ``limit``.
     static func decimal(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -32,7 +33,7 @@ enum ExactTime {
         return sum > .farthest ? nil : MediaTime(nanoseconds: isNegative ? -sum : sum)
     }
 
-    /// `ticks` of which a second has `timescale`, rounded to the nearest nanosecond; saturates at ``limit``.
+    /// Converts `ticks` of `timescale` per second, rounded to the nearest nanosecond; saturates at ``limit``.
     static func ticks(_ ticks: Int64, per timescale: Int64) -> MediaTime {
         let scale = UInt64(max(1, timescale))
         let product = ticks.magnitude.multipliedFullWidth(by: 1_000_000_000)
@@ -43,7 +44,8 @@ enum ExactTime {
         return ticks < 0 ? -bounded : bounded
     }
 
-    /// How many whole ticks lie in a time; the way back from ``ticks(_:per:)``, rounded down for times from zero on.
+    /// Returns the number of whole ticks in a time, the inverse of ``ticks(_:per:)``; non-negative times are rounded
+    /// down.
     static func count(of time: MediaTime, per timescale: Int64) -> Int64 {
         let product = time.nanoseconds.magnitude.multipliedFullWidth(by: UInt64(max(1, timescale)))
         guard product.high < 1_000_000_000 else { return time < .zero ? .min / 2 : .max / 2 }
@@ -52,8 +54,8 @@ enum ExactTime {
         return time < .zero ? -bounded : bounded
     }
 
-    /// ISO 8601: `PT1H2M3.5S`, `P1DT2H`; months have 30 days and years 365, as every player counts them. Also `PT`
-    /// left out: `1.5` is seconds (`minBufferTime="1.5"` is published). Nil for anything else and beyond ``limit``.
+    /// Reads ISO 8601: `PT1H2M3.5S`, `P1DT2H`; months have 30 days and years 365, as in other players. `1.5` without
+    /// `PT` is seconds (`minBufferTime="1.5"` is published). Returns `nil` for any other text and beyond ``limit``.
     static func duration(_ text: some StringProtocol) -> MediaTime? {
         let isNegative = text.hasPrefix("-")
         var rest = Substring(text).dropFirst(isNegative ? 1 : 0)

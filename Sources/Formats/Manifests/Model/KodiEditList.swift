@@ -1,17 +1,17 @@
 import PlayCore
 
 /// Kodi's edit decision list (its wiki, "Edit decision list"): a line for each edit, `start end action`, with 0 for a
-/// cut, 1 for silence, 2 for a scene and 3 for adverts; `time action` is an instant. Pure.
+/// cut, 1 for silence, 2 for a scene and 3 for adverts; `time action` is an instant.
 enum KodiEditList {
     /// mpv's format of the same name joins segments of files.
     private static let foreignTitle = "# mpv EDL"
-    /// Bytes of a line; Kodi reads as many.
+    /// Maximum bytes of a line, as in Kodi.
     private static let longestLine = 1024
 
-    /// Lines that are none of its own are left out, as Kodi does.
+    /// Reads the list; invalid lines are skipped, as in Kodi.
     ///
-    /// - Returns: the edits, and the number of the first line that is left out.
-    /// - Throws: `.malformed` where no line is, `.unsupported` for mpv's.
+    /// - Returns: the edits, and the number of the first skipped line.
+    /// - Throws: `.malformed` if no line is valid, `.unsupported` for mpv's format.
     static func read(_ text: Substring) throws(ManifestError) -> (marks: [RegionMark], wrongLine: Int?) {
         guard !text.drop(while: \.isWhitespace).hasPrefix(foreignTitle) else {
             throw ManifestError(.unsupported, "mpv's EDL, which joins parts of files; Kodi's EDL can be read")
@@ -51,7 +51,7 @@ enum KodiEditList {
         }
     }
 
-    /// `83.5`, `0:01:23.5` or `#2087`.
+    /// Reads `83.5`, `0:01:23.5` or `#2087`.
     private static func place(_ word: Substring) -> RegionMark.Place? {
         if word.hasPrefix("#") {
             return Int(word.dropFirst()).flatMap { (0...1 << 40).contains($0) ? .frame($0) : nil }

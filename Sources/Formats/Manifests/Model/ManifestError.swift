@@ -1,23 +1,22 @@
-/// Why a manifest gives nothing to play.
+/// The reason why a manifest cannot be played.
 package struct ManifestError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// Neither HLS nor DASH. Reading it again does not help.
+        /// Neither HLS nor DASH. A retry does not help.
         case notAManifest
-        /// Its text breaks the format where guessing would be worse than failing.
+        /// An error in the text for which guessing would be worse than failing.
         case malformed
-        /// More than ``ManifestLimits`` allow.
+        /// A value exceeds ``ManifestLimits``.
         case tooLarge
-        /// It names something that may not be opened from where it lies: `file:` in a manifest from the network, a
-        /// path out of its folder.
+        /// A forbidden reference for its location: `file:` in a manifest from the network, a path out of its folder.
         case forbiddenReference
-        /// Well-formed, but it asks for what is not there (an index of indexes).
+        /// Well-formed, but it requires an unsupported feature (an index of indexes).
         case unsupported
     }
 
     package let code: Code
-    /// In English, for the log; may hold unverified text.
+    /// In English, for the log; may contain unverified text.
     package let reason: String
-    /// Counted from 1; nil where there is no line to blame.
+    /// Counted from 1, or `nil` if no line is to blame.
     package let line: Int?
 
     package init(_ code: Code, _ reason: String, line: Int? = nil) {
@@ -27,17 +26,17 @@ package struct ManifestError: Error, Sendable, Equatable {
     }
 }
 
-/// What a manifest may cost; hostile ones end here. A value.
+/// Limits for a manifest; hostile ones exceed them.
 package struct ManifestLimits: Sendable, Equatable {
-    /// Of the whole text. Playlists of a day of live television with parts have some 5 MB.
+    /// Bytes of the whole text. Playlists of a day of live television with parts have some 5 MB.
     package var bytes = 32 << 20
-    /// Of one line of a playlist or one text in a manifest.
+    /// Bytes of one line of a playlist or one text in a manifest.
     package var lineBytes = 64 << 10
     /// Elements of a DASH manifest.
     package var elements = 400_000
-    /// Of one rendition, parts counted too: 55 hours of two seconds each.
+    /// Segments of one rendition, including parts: 55 hours of two seconds each.
     package var segments = 100_000
-    /// In all, and of date ranges, events and variables each.
+    /// Renditions in total; also applies to date ranges, events and variables separately.
     package var renditions = 2000
     package var entries = 10_000
 

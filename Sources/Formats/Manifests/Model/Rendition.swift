@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// One form of one thing that can be heard, seen or read: a variant, an audio track, subtitles. A value.
+/// One form of one content that can be heard, seen or read: a variant, an audio track, subtitles.
 package struct Rendition: Sendable, Equatable, TrackTraits {
     package enum Kind: Sendable, Equatable {
-        /// Pictures alone: sound is a rendition of its own.
+        /// Pictures only: sound is a rendition of its own.
         case video
-        /// Pictures, and sound perhaps, in one stream.
+        /// Pictures, and possibly sound, in one stream.
         case muxed
         case audio
         case text
@@ -18,47 +18,47 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     /// Unique within the presentation.
     package let id: String
     package let kind: Kind
-    /// RFC 6381; empty when it is not said. Unverified text, as all texts here.
+    /// RFC 6381; empty if it is not declared. Unverified text, like all texts here.
     package var codecs: [String] = []
     package var mimeType: String?
-    /// Bits per second at the peak; nil when it is not said.
+    /// Peak bits per second, or `nil` if they are not declared.
     package var bandwidth: Int?
     package var averageBandwidth: Int?
-    /// Pixels; 0 when it is not said.
+    /// Pixels; 0 if they are not declared.
     package var width = 0
     package var height = 0
     package var frameRate: Double?
     /// `SDR`, `HLG`, `PQ`.
     package var videoRange: String?
-    /// BCP 47, or what was written.
+    /// BCP 47, or the text as written.
     package var language: String?
     package var name: String?
-    /// DASH's roles (also those of `Accessibility`), HLS's characteristics.
+    /// DASH's roles (including those of `Accessibility`), HLS's characteristics.
     package var roles: [String] = []
     package var isDefault = false
     package var isForced = false
-    /// May be taken for the user's language without being asked for.
+    /// Whether it may be selected by the user's language without an explicit choice.
     package var autoselects = false
     package var channels: Int?
-    /// Why it cannot be played; nil when it can, as far as the manifest says.
+    /// Why it cannot be played, or `nil` if the manifest names no obstacle.
     package var protection: ContentProtection?
-    /// Of thumbnails: how many pictures a file has, in columns and rows.
+    /// The tile layout of thumbnails: columns and rows of pictures in a file.
     package var tiles: (columns: Int, rows: Int)? {
         get { tileColumns > 0 ? (tileColumns, tileRows) : nil }
         set { (tileColumns, tileRows) = newValue.map { ($0.columns, $0.rows) } ?? (0, 0) }
     }
     private var tileColumns = 0
     private var tileRows = 0
-    /// The group that it belongs to as an alternative beside the variants; nil: a variant itself.
+    /// The group of an alternative to the variants, or `nil` for a variant itself.
     package var group: String?
-    /// DASH: its adaptation set, between whose members, and those of sets declared for it, one may switch without a
-    /// gap; nil: HLS, where one may between all variants.
+    /// DASH: its adaptation set, within which, and within sets declared for it, seamless switching is possible, or
+    /// `nil` for HLS, where it is possible between all variants.
     package var switchingSet: String?
-    /// HLS: the groups that go with it; a group of redundant copies has the name of the first.
+    /// HLS: the associated groups; a group of redundant copies has the name of the first.
     package var audioGroup: String?
     package var textGroup: String?
     package var videoGroup: String?
-    /// Where it can be had, the best first. Empty: it is inside the variants (`EXT-X-MEDIA` without a URI).
+    /// Its sources, best first. Empty if it is inside the variants (`EXT-X-MEDIA` without a URI).
     package var sources: [RenditionSource] = []
 
     package init(id: String, kind: Kind) {
@@ -85,9 +85,9 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     package var isInVariant: Bool { sources.isEmpty }
 }
 
-/// One CDN entry of a rendition. A value.
+/// One CDN entry of a rendition.
 package struct RenditionSource: Sendable, Equatable {
-    /// What tells the entries apart: HLS's `PATHWAY-ID`, DASH's `serviceLocation`. Unverified text.
+    /// Distinguishes the entries: HLS's `PATHWAY-ID`, DASH's `serviceLocation`. Unverified text.
     package let pathway: String?
     package let content: RenditionContent
 
@@ -97,23 +97,23 @@ package struct RenditionSource: Sendable, Equatable {
     }
 }
 
-/// How the segments of a rendition are known.
+/// The source of a rendition's segments.
 package enum RenditionContent: Sendable, Equatable {
-    /// By a media playlist that has to be loaded.
+    /// A media playlist that must be loaded.
     case playlist(ResourceReference)
-    /// They are all here: the media playlist was the manifest.
+    /// The complete list: the media playlist was the manifest.
     case list(SegmentList)
-    /// By rules, from which ``DASHTimeline/list(at:)`` makes a list.
+    /// Rules from which ``DASHTimeline/list(at:)`` creates a list.
     case timeline(DASHTimeline)
 }
 
-/// Captions inside the pictures (CEA-608, CEA-708). A value.
+/// Captions inside the pictures (CEA-608, CEA-708).
 package struct CaptionService: Sendable, Equatable {
     /// `CC1` … `CC4`, `SERVICE1` … `SERVICE63`.
     package let channel: String
     package let language: String?
     package let name: String?
-    /// HLS: the variants with it name this group; nil: all.
+    /// HLS: the group that variants with these captions name, or `nil` for all variants.
     package let group: String?
 
     package init(channel: String, language: String?, name: String?, group: String?) {

@@ -1,18 +1,18 @@
 package import Addresses
 import Encoding
 
-/// What a manifest names, after its rules have been applied: nothing else is ever opened for it.
+/// A resource that a manifest names, after its rules have been applied: nothing else is ever opened for it.
 package enum ResourceReference: Sendable, Hashable {
     /// http or https.
     case address(Address)
     /// A path below the folder of the first manifest: relative, without `..`.
     case file(String)
-    /// The bytes themselves (`data:`), at most ``maximumData`` of them: keys.
+    /// The bytes themselves (`data:`), at most ``maximumData`` of them, for keys.
     case data([UInt8])
 
     package static let maximumData = 64
 
-    /// Where a manifest that is read from it lies; nil for bytes.
+    /// The location of a manifest read from it, or `nil` for bytes.
     package var location: ManifestLocation? {
         switch self {
         case .address(let address): .address(address)
@@ -22,15 +22,15 @@ package enum ResourceReference: Sendable, Hashable {
     }
 }
 
-/// Where a manifest lies, which decides what it may name. A value.
+/// The location of a manifest, which decides what it may name.
 package enum ManifestLocation: Sendable, Hashable {
-    /// From the network: it names addresses only.
+    /// On the network: it may only name addresses.
     case address(Address)
     /// On the disk: its path below the folder of the manifest that was opened first (`720p/index.m3u8`). It may name
     /// files in that folder and addresses.
     case file(String)
 
-    /// What `text` means here; nil for what may not be opened.
+    /// Resolves `text`, or returns `nil` if the result may not be opened.
     package func resolve(_ text: String) -> ResourceReference? {
         switch base(text) {
         case .address(let address)?: .address(address)
@@ -39,12 +39,12 @@ package enum ManifestLocation: Sendable, Hashable {
         }
     }
 
-    /// The same where bytes within the text are allowed too: keys.
+    /// Like ``resolve(_:)``, but also accepts bytes within the text, for keys.
     package func resolveKey(_ text: String) -> ResourceReference? {
         text.lowercased().hasPrefix("data:") ? DataAddress.bytes(text).map { .data($0) } : resolve(text)
     }
 
-    /// The place from which a nested reference starts (`BaseURL`); nil for what may not be opened.
+    /// Returns the base for a nested reference (`BaseURL`), or `nil` if it may not be opened.
     package func base(_ text: String) -> ManifestLocation? {
         switch self {
         case .address(let base):
@@ -59,7 +59,7 @@ package enum ManifestLocation: Sendable, Hashable {
         }
     }
 
-    /// The query of the address, in parts; nothing for files.
+    /// Returns a parameter of the address's query, or `nil` for files.
     package func queryValue(_ name: String) -> String? {
         guard case .address(let address) = self, let query = address.query else { return nil }
         for part in query.split(separator: "&") {
@@ -69,7 +69,7 @@ package enum ManifestLocation: Sendable, Hashable {
         return nil
     }
 
-    /// RFC 3986, 3.1, in lower case; nil when there is none.
+    /// Returns the scheme (RFC 3986, 3.1) in lower case, or `nil` if there is none.
     private static func scheme(_ text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first,
             (97...122).contains(first | 0x20)
@@ -84,7 +84,7 @@ package enum ManifestLocation: Sendable, Hashable {
 
 /// References of manifests on the disk.
 private enum LocalPath {
-    /// Nil when the way leads out of the folder.
+    /// Returns the joined path, or `nil` if it leads out of the folder.
     static func join(_ base: String, _ reference: String) -> String? {
         let text = reference.prefix { $0 != "#" && $0 != "?" }
         guard let path = decoded(text), !path.hasPrefix("/"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -103,7 +103,8 @@ private enum LocalPath {
         return parts.joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
     }
 
-    /// `%20` is a blank; what is no escape stays (names of files have per cents, too). Nil for what is no UTF-8 then.
+    /// Decodes `%20` to a space; invalid escapes remain, since file names contain per cent signs, too. Returns `nil`
+    /// if the result is not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         let bytes = Array(text.utf8)

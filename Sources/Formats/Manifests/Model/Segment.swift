@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A piece of a rendition that is loaded at once. A value.
+/// A piece of a rendition that is loaded at once.
 package struct Segment: Sendable, Equatable {
     /// HLS: the media sequence number. DASH: the number of its template, within its period.
     package var number: Int64
@@ -8,28 +8,30 @@ package struct Segment: Sendable, Equatable {
     package var start: MediaTime
     package var duration: MediaTime
     package var resource: ResourceReference
-    /// Nil: the whole resource.
+    /// The range, or `nil` for the whole resource.
     package var range: ByteRange?
-    /// What a demuxer needs before the segment; nil when it stands alone.
+    /// The data that a demuxer needs before the segment, or `nil` if it is self-contained.
     package var initSection: InitSection?
-    /// Nil: in the clear.
+    /// The key, or `nil` if it is unencrypted.
     package var key: SegmentKey?
-    /// Where it changes, timestamps and formats may: decoding starts anew. Rises along the list; HLS: the discontinuity
-    /// sequence number; DASH: the period's start in milliseconds, which stays the same when periods before it go.
+    /// A number whose change means that timestamps and formats may change, so decoding restarts. It rises along the
+    /// list. HLS: the discontinuity sequence number; DASH: the period's start in milliseconds, which is stable when
+    /// earlier periods are removed.
+    /// are removed.
     package var discontinuity: Int
-    /// When its first picture was taken, by the calendar; worked out from its neighbours where it has no tag itself.
+    /// Calendar time of its first picture; derived from its neighbours if it has no tag itself.
     package var programDateTime: UTCTime?
-    /// Not there: it must not be asked for, and the other renditions have the same gap, or not.
+    /// Whether the segment is missing: it must not be requested, and other renditions may have the same gap.
     package var isGap = false
-    /// DASH: the container's time that stands at ``start``. Nil where the container's own times have to be looked at.
+    /// DASH: the container's time at ``start``, or `nil` if it must be read from the container.
     package var mediaOffset: MediaTime?
-    /// HLS's images: how many pictures it has; nil: one, or another kind of segment.
+    /// HLS's images: the grid of pictures, or `nil` for a single one and for other kinds of segments.
     package var tiles: TileGrid?
-    /// HLS: where it stands to a break for adverts; nil: no tag says so.
+    /// HLS: its relation to an advert break, or `nil` without a tag.
     package var cue: SegmentCue?
-    /// Low latency: what the segment consists of, in order; empty for old ones.
+    /// Low latency: the parts of the segment in order; empty for old ones.
     package var parts: [PartialSegment] = []
-    /// Low latency: whether all of it is there. One that is not is read by its parts, and has the resource of the last.
+    /// Low latency: whether it is complete. An incomplete one is read in parts, and has the resource of the last one.
     package var isComplete = true
     /// DASH with low latency: whether it was incomplete when it was listed, so that it arrives as it is produced.
     package var isGrowing = false
@@ -48,7 +50,7 @@ package struct Segment: Sendable, Equatable {
         self.discontinuity = discontinuity
     }
 
-    /// A part by its index, as something that is read like a segment.
+    /// Returns a part by its index, in the form of a segment.
     package func piece(_ index: Int) -> Segment {
         let part = parts[index]
         var result = self
@@ -61,7 +63,7 @@ package struct Segment: Sendable, Equatable {
         return result
     }
 
-    /// The same at another place on the axis.
+    /// Returns the segment moved on the axis.
     package func moved(to newStart: MediaTime, discontinuity: Int) -> Segment {
         let distance = newStart - start
         var result = self
@@ -72,17 +74,17 @@ package struct Segment: Sendable, Equatable {
     }
 }
 
-/// Where a segment stands to a break for adverts (`EXT-X-CUE-OUT`, `EXT-X-CUE-OUT-CONT`, `EXT-X-CUE-IN`). A value.
+/// The relation of a segment to an advert break (`EXT-X-CUE-OUT`, `EXT-X-CUE-OUT-CONT`, `EXT-X-CUE-IN`).
 package enum SegmentCue: Sendable, Equatable {
     /// The break begins with it.
     case out(duration: MediaTime?)
-    /// The break began so long before it.
+    /// The break began earlier by the elapsed time.
     case inside(elapsed: MediaTime?, duration: MediaTime?)
-    /// The break was over before it.
+    /// The break ended before it.
     case back
 }
 
-/// A part of a segment (`EXT-X-PART`). A value.
+/// A part of a segment (`EXT-X-PART`).
 package struct PartialSegment: Sendable, Equatable {
     package var start: MediaTime
     package let duration: MediaTime
@@ -95,8 +97,8 @@ package struct PartialSegment: Sendable, Equatable {
     package var end: MediaTime { start + duration }
 }
 
-/// What a demuxer needs before segments (`EXT-X-MAP`, `Initialization`). Shared by its segments, hence a class; never
-/// changes.
+/// The data that a demuxer needs before segments (`EXT-X-MAP`, `Initialization`). Shared by its segments, hence a
+/// class; immutable.
 package final class InitSection: Sendable, Hashable {
     package let resource: ResourceReference
     package let range: ByteRange?
@@ -118,26 +120,26 @@ package final class InitSection: Sendable, Hashable {
     }
 }
 
-/// How segments are encrypted (`EXT-X-KEY`, DASH's `CryptoPeriod`). Shared by its segments, hence a class; never changes.
+/// The encryption of segments (`EXT-X-KEY`, DASH's `CryptoPeriod`). Shared by its segments, hence a class; immutable.
 package final class SegmentKey: Sendable, Hashable {
-    /// How whole segments are encrypted, by the names of HLS (RFC 8216bis, 4.4.4.4).
+    /// Ciphers for whole segments, with the names of HLS (RFC 8216bis, 4.4.4.4).
     package enum Cipher: String, Sendable {
         /// CBC with PKCS7 padding.
         case aes128 = "AES-128"
-        /// The same with a key of 32 bytes.
+        /// Like ``aes128``, with a key of 32 bytes.
         case aes256 = "AES-256"
-        /// Without padding; the initialisation vector is the first counter.
+        /// Without padding; the initialisation vector is the initial counter.
         case aes256CTR = "AES-256-CTR"
         /// Each segment begins with its initialisation vector and ends with its tag, sixteen bytes each.
         case aes256GCM = "AES-256-GCM"
 
-        /// Bytes.
+        /// In bytes.
         package var keyLength: Int { self == .aes128 ? 16 : 32 }
     }
 
     package enum Method: Sendable, Hashable {
         case whole(Cipher)
-        /// Samples within the segments (`SAMPLE-AES`), or another one; unverified text.
+        /// Encrypted samples within the segments (`SAMPLE-AES`), or another method; unverified text.
         case other(String)
 
         package init(_ name: String) { self = Cipher(rawValue: name).map { .whole($0) } ?? .other(name) }
@@ -151,11 +153,11 @@ package final class SegmentKey: Sendable, Hashable {
     }
 
     package let method: Method
-    /// Where the bytes of the key are; nil for systems with licences (`skd:`), and for what may not be opened.
+    /// The address of the key, or `nil` for systems with licences (`skd:`) and for forbidden references.
     package let resource: ResourceReference?
-    /// As given; nil: the segment's number, unless ``vector`` says where it is.
+    /// The declared vector, or `nil` for the segment's number unless ``vector`` names a resource.
     package let explicitIV: [UInt8]?
-    /// DASH: where the initialisation vector is to be had.
+    /// DASH: the resource of the initialisation vector.
     package let vector: ResourceReference?
     /// `identity`, or the system's name; unverified text.
     package let format: String
@@ -183,19 +185,19 @@ package final class SegmentKey: Sendable, Hashable {
         hasher.combine(explicitIV)
     }
 
-    /// The initialisation vector of a segment, sixteen bytes: the given one, else the number, high byte first (RFC
-    /// 8216, 5.2; ISO/IEC 23009-4, 6.3.2).
+    /// Returns the initialisation vector of a segment, sixteen bytes: the declared one, else the big-endian number
+    /// (RFC 8216, 5.2; ISO/IEC 23009-4, 6.3.2).
     package func iv(segment number: Int64) -> [UInt8] {
         if let explicitIV { return explicitIV }
         return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// The same with the bytes that ``vector`` led to.
+    /// Returns the key with the bytes loaded from ``vector``.
     package func with(iv: [UInt8]) -> SegmentKey {
         SegmentKey(method: method, resource: resource, explicitIV: iv, format: format)
     }
 
-    /// Why it cannot be decrypted here; nil when it can.
+    /// Why it cannot be decrypted here, or `nil` if it can.
     package var protection: ContentProtection? {
         guard format == "identity" else {
             return ContentProtection(systems: [ProtectionSystem.name(keyFormat: format)], scheme: nil)

@@ -1,11 +1,11 @@
 import PlayCore
 
 extension SegmentList {
-    /// A later reading of the same list, on this one's axis: what both have keeps its time and discontinuity, and the
-    /// rest follows. Readings that miss each other are put together by the calendar, else by the numbers; numbers that
-    /// went back (a packager that was started again) begin a discontinuity at the end.
+    /// Returns a later reading of the same list, on this one's axis: common segments keep their times and
+    /// discontinuities, and the rest follows. Readings without common segments are connected by the calendar, else by
+    /// the numbers. Numbers that went back (a restarted packager) start a discontinuity at the end.
     ///
-    /// A reading without segments gives this list, with its state.
+    /// A reading without segments returns this list, with the new state.
     package func merging(_ newer: SegmentList) -> SegmentList {
         guard !hasAbsoluteTimes, !newer.hasAbsoluteTimes, let last = segments.last else { return newer }
         guard let newerFirst = newer.segments.first, let newerLast = newer.segments.last else {
@@ -19,7 +19,7 @@ extension SegmentList {
         } else if newerFirst.number > last.number {
             let missing = newerFirst.number - last.number - 1
             let guess = last.end + Self.span(missing, of: targetDuration)
-            // Numbers that were skipped may have hidden discontinuities; the newer count knows, if it goes on.
+            // Skipped numbers may have hidden discontinuities; the newer count includes them if it continues.
             let discontinuity = max(newerFirst.discontinuity, last.discontinuity + (missing > 0 ? 1 : 0))
             result.move(to: startByCalendar(newerFirst, after: last) ?? guess, discontinuity: discontinuity)
         } else {
@@ -33,8 +33,8 @@ extension SegmentList {
         return MediaTime(nanoseconds: min(product, .farthest))
     }
 
-    /// Nil without a calendar on both sides, and where it would overlap by more than a tenth of a second or lead more
-    /// than a day away: clocks of encoders are wrong, too.
+    /// Returns `nil` without a calendar on both sides, and if the segments would overlap by more than a tenth of a
+    /// second or be more than a day apart: encoders' clocks may be wrong.
     private func startByCalendar(_ segment: Segment, after last: Segment) -> MediaTime? {
         guard let before = last.programDateTime, let instant = segment.programDateTime else { return nil }
         let start = last.start + (instant - before)
@@ -42,7 +42,7 @@ extension SegmentList {
         return max(start, last.end)
     }
 
-    /// Moves all, the first one to `start`.
+    /// Moves all segments, the first one to `start`.
     private mutating func move(to start: MediaTime, discontinuity: Int) {
         guard let first = segments.first else { return }
         let (distance, change) = (start - first.start, discontinuity - first.discontinuity)
@@ -53,7 +53,7 @@ extension SegmentList {
         }
     }
 
-    /// Gives the segments that `older` has the times they had there; those behind follow the last of them.
+    /// Assigns the times of `older` to common segments; later ones follow the last of them.
     private mutating func align(with older: SegmentList) {
         var distance = MediaTime.zero
         var change = 0
@@ -63,7 +63,7 @@ extension SegmentList {
             if let known = older.index(number: segment.number).map({ older.segments[$0] }) {
                 (distance, change) = (known.start - segment.start, known.discontinuity - segment.discontinuity)
             } else if segment.number < older.segments[0].number {
-                // A window that went back, before what was known.
+                // The window went back, before the known segments.
                 leading.append(index)
                 continue
             }

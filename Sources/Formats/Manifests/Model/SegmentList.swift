@@ -1,15 +1,14 @@
 package import PlayCore
 
-/// The segments of one rendition, as one reading of a manifest gives them. A value; never more than
-/// ``ManifestLimits/segments``.
+/// The segments of one rendition from one reading of a manifest; never more than ``ManifestLimits/segments``.
 package struct SegmentList: Sendable, Equatable {
-    /// In order of time, without overlaps worth the name.
+    /// In order of time, without significant overlaps.
     package var segments: [Segment]
-    /// No segment is much longer; zero when nothing says it and there are none.
+    /// Approximate maximum length of a segment; zero if it is not declared and there are no segments.
     package var targetDuration: MediaTime
-    /// Nothing will be added.
+    /// Whether the list is complete.
     package var isEnded: Bool
-    /// Whether nothing is ever taken away (HLS: types VOD and EVENT).
+    /// Whether segments are never removed (HLS: types VOD and EVENT).
     package var keepsAll: Bool
     /// Whether times are the same in every reading (DASH), so that ``merging(_:)`` has nothing to do.
     package var hasAbsoluteTimes: Bool
@@ -25,7 +24,7 @@ package struct SegmentList: Sendable, Equatable {
         self.hasAbsoluteTimes = hasAbsoluteTimes
     }
 
-    /// From the first segment to the end of the last; nil when there is none. Live: what can be seen again, and the
+    /// From the first segment to the end of the last, or `nil` without segments. Live: the range for seeking, and the
     /// live edge.
     package var window: MediaRange? {
         guard let first = segments.first, let last = segments.last else { return nil }
@@ -34,14 +33,15 @@ package struct SegmentList: Sendable, Equatable {
 
     package var duration: MediaTime { window?.length ?? .zero }
 
-    /// The index of the segment that is shown at `time`: the last that begins there or before; the first for times
-    /// before it. Nil when there is none. Logarithmic.
+    /// Returns the index of the segment shown at `time` (the last that begins there or before, or the first for
+    /// earlier times), or `nil` without segments. Logarithmic time.
     package func index(at time: MediaTime) -> Int? {
         guard !segments.isEmpty else { return nil }
         return max(0, segments.partitioningIndex { $0.start > time } - 1)
     }
 
-    /// The index of the segment with a number, in lists whose numbers rise by one (HLS); nil when it is not there.
+    /// Returns the index of the segment with a number, in lists whose numbers rise by one (HLS), or `nil` if it is
+    /// missing.
     package func index(number: Int64) -> Int? {
         guard let first = segments.first?.number, let last = segments.last?.number,
             (first...max(first, last)).contains(number)
@@ -50,7 +50,7 @@ package struct SegmentList: Sendable, Equatable {
         return segments.indices.contains(index) && segments[index].number == number ? index : nil
     }
 
-    /// Where an instant by the calendar lies; nil where the list has no calendar, and outside it.
+    /// Returns the position of a calendar instant, or `nil` if the list has no calendar or does not include it.
     package func time(at instant: UTCTime) -> MediaTime? {
         for segment in segments.reversed() {
             guard let begin = segment.programDateTime, begin <= instant else { continue }
@@ -60,7 +60,7 @@ package struct SegmentList: Sendable, Equatable {
         return nil
     }
 
-    /// The instant by the calendar at `time`; nil where the list has no calendar.
+    /// Returns the calendar instant at `time`, or `nil` if the list has no calendar.
     package func instant(at time: MediaTime) -> UTCTime? {
         guard let index = index(at: time), let begin = segments[index].programDateTime else { return nil }
         return begin + (time - segments[index].start)
@@ -68,7 +68,7 @@ package struct SegmentList: Sendable, Equatable {
 }
 
 extension Array {
-    /// The first index for which `predicate` holds, when it holds for all behind it, too; else the count.
+    /// Returns the first index for which `predicate` is true, or the count; it must be true for all later ones.
     func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

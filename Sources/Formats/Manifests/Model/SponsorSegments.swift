@@ -1,11 +1,10 @@
 import Encoding
 import PlayCore
 
-/// Segments as SponsorBlock's server gives them (its wiki, "API Docs", `GET /api/skipSegments`): the list alone, or in
-/// the object of a video, alone or as the one of a list. Pure.
+/// Segments in the format of SponsorBlock's server (its wiki, "API Docs", `GET /api/skipSegments`): the list alone,
+/// or in the object of a video, alone or as the only one of a list.
 enum SponsorSegments {
-    /// Segments of a category or with an action that nobody knows here are left out, as are those that are about the
-    /// whole video.
+    /// Returns the marks, except those with an unknown category or action and those about the whole video.
     ///
     /// - Throws: `.malformed`.
     static func marks(_ bytes: [UInt8]) throws(ManifestError) -> [RegionMark] {
@@ -24,7 +23,7 @@ enum SponsorSegments {
     private static func segments(_ document: JSONValue) -> [JSONValue]? {
         if let list = document["segments"]?.items { return list }
         guard let list = document.items else { return nil }
-        // Of several videos nobody can tell which this is.
+        // With several videos, the right one cannot be determined.
         let videos = list.compactMap { $0["segments"]?.items }
         if videos.isEmpty { return list.isEmpty || list.contains { $0["segment"] != nil } ? list : nil }
         return videos.count == 1 ? videos[0] : nil

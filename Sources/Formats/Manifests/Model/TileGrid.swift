@@ -1,16 +1,16 @@
 package import PlayCore
 
-/// Pictures of consecutive times in one image, in columns and rows, row by row. Shared by its segments, hence a class;
-/// never changes.
+/// Pictures of consecutive times in one image, in columns and rows, row by row. Shared by its segments, hence a
+/// class; immutable.
 package final class TileGrid: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
-    /// Pixels of one picture; nil: the image is cut evenly.
+    /// Pixels of one picture, or `nil` if the image is divided evenly.
     package let size: (width: Int, height: Int)?
-    /// How long one picture stands; nil: all of them share the segment.
+    /// Display time of one picture, or `nil` if all of them share the segment.
     package let duration: MediaTime?
 
-    /// More in one image is nothing that a packager makes.
+    /// Packagers do not put more into one image.
     package static let most = 100
 
     package init(
@@ -22,7 +22,7 @@ package final class TileGrid: Sendable, Equatable {
         self.duration = duration
     }
 
-    /// Not: it promises what cannot be, and no picture is taken from it.
+    /// Whether the values are possible; otherwise no picture is taken from it.
     package var isUsable: Bool {
         (1...Self.most).contains(columns) && (1...Self.most).contains(rows) && duration.map { $0 > .zero } ?? true
     }
@@ -35,7 +35,8 @@ package final class TileGrid: Sendable, Equatable {
 }
 
 extension TileGrid {
-    /// Of `EXT-X-TILES`. What is said wrongly makes all of it unusable: half of it would show pictures of other places.
+    /// Reads `EXT-X-TILES`. One invalid value makes all of it unusable: otherwise pictures of wrong positions would
+    /// be shown.
     convenience init(_ list: AttributeList) {
         let layout = list["LAYOUT"].map { Self.pair($0) } ?? (1, 1)
         let duration = list["DURATION"].map { ExactTime.decimal($0) ?? .zero }
@@ -47,7 +48,7 @@ extension TileGrid {
         self.init(columns: layout.0, rows: layout.1, size: list.resolution, duration: duration)
     }
 
-    /// `5x4`: columns and rows.
+    /// Reads `5x4`: columns and rows.
     private static func pair(_ text: String) -> (Int, Int)? {
         let parts = text.lowercased().split(separator: "x").map { PlaylistNumber.integer($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1] else { return nil }

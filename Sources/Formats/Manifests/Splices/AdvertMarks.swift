@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Where a stream's own adverts lie in it, as its manifest and its containers mark them. Pure.
+/// Finds a stream's own adverts, as its manifest and its containers mark them.
 package enum AdvertMarks {
-    /// More are not looked at.
+    /// Maximum number of cues to process.
     private static let mostCues = 10_000
-    /// Ranges of a playlist; the newest count.
+    /// Maximum number of ranges of a playlist; the newest count.
     private static let mostRanges = 500
 
-    /// By the playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and by the tags of its segments.
+    /// Returns the cues of a playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and of its segments' tags.
     package static func cues(_ ranges: [DateRange], in list: SegmentList) -> [PlacedCue] {
         var cues: [PlacedCue] = []
         for range in ranges.filter(\.isSplice).suffix(mostRanges) {
@@ -20,7 +20,7 @@ package enum AdvertMarks {
             case .out(let duration): cues.append(PlacedCue(time: segment.start, cue: .out(.tag, duration: duration)))
             case .back: cues.append(PlacedCue(time: segment.start, cue: .back(.tag)))
             case .inside(let elapsed, let duration):
-                // Where its beginning is in the list, that is what counts.
+                // If its beginning is in the list, that counts instead.
                 guard segment.number == list.segments.first?.number else { continue }
                 let start = segment.start - (elapsed ?? .zero)
                 cues.append(PlacedCue(time: start, cue: .out(.tag, duration: duration)))
@@ -29,7 +29,7 @@ package enum AdvertMarks {
         return cues
     }
 
-    /// By DASH's events.
+    /// Returns the cues of DASH's events.
     package static func cues(_ events: [TimedEvent]) -> [PlacedCue] {
         var cues: [PlacedCue] = []
         for event in events {
@@ -38,7 +38,7 @@ package enum AdvertMarks {
         return cues
     }
 
-    /// Adverts that follow each other are one mark.
+    /// Returns the marks; consecutive adverts become one mark.
     package static func marks(_ cues: [PlacedCue]) -> [RegionMark] {
         let cues = cues.prefix(mostCues)
         let cancellations = cues.filter { if case .cancelled = $0.cue { true } else { false } }
@@ -58,7 +58,7 @@ package enum AdvertMarks {
     }
 }
 
-/// Breaks that have begun, and those that are over.
+/// Open breaks and finished ones.
 private struct OpenBreaks {
     private var open: [SpliceEvent: (start: MediaTime, end: MediaTime?)] = [:]
     private var lastInsert: SpliceEvent?
@@ -80,7 +80,7 @@ private struct OpenBreaks {
 
     mutating func end(_ event: SpliceEvent, at time: MediaTime) {
         var event = event
-        // Some senders give the way back a number of its own; it is none of a break that is over by its length.
+        // Some senders use another number for the return; it does not apply to a break that has ended by its length.
         if open[event] == nil, case .insert = event, let lastInsert, open[lastInsert]?.end.map({ $0 >= time }) ?? true {
             event = lastInsert
         }
@@ -88,7 +88,7 @@ private struct OpenBreaks {
         over.append(MediaRange(start: known.start, end: time))
     }
 
-    /// A break of which neither its length nor its end is known is left out.
+    /// All breaks except those of unknown length and end.
     var all: [MediaRange] {
         over + open.values.compactMap { known in known.end.map { MediaRange(start: known.start, end: $0) } }
     }
@@ -97,11 +97,11 @@ private struct OpenBreaks {
 extension DateRange {
     fileprivate var isSplice: Bool { attributes.keys.contains { $0.hasPrefix("SCTE35-") } }
 
-    /// What it says of adverts.
+    /// Its advert cues.
     fileprivate var splices: [SpliceCue] {
         let known = duration ?? length ?? plannedDuration
         if let text = attributes["SCTE35-OUT"] {
-            // The attribute itself says that the programme is left; only a message about something else is none.
+            // The attribute itself marks the start of a break, unless its message is about something else.
             let cues = Self.cues(text)
             guard let cues else { return [.out(.range(id), duration: known)] }
             return cues.compactMap { cue in
@@ -119,7 +119,7 @@ extension DateRange {
         }
     }
 
-    /// Nil: it cannot be read.
+    /// Returns `nil` if the text cannot be read.
     private static func cues(_ text: String) -> [SpliceCue]? {
         do throws(ManifestError) {
             return try SpliceSection.cues(text)
@@ -128,7 +128,7 @@ extension DateRange {
         }
     }
 
-    /// By its ends.
+    /// The length between its start and end.
     private var length: MediaTime? {
         guard let start, let end else { return nil }
         return end - start
@@ -136,8 +136,8 @@ extension DateRange {
 }
 
 extension SegmentList {
-    /// Where an instant by the calendar lies, also before the first segment and behind the last; nil: without a
-    /// calendar, or a day away.
+    /// Returns the position of a calendar instant, also before the first segment and after the last, or `nil` without
+    /// a calendar or more than a day away.
     package func place(of instant: UTCTime) -> MediaTime? {
         if let time = time(at: instant) { return time }
         guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,

@@ -1,8 +1,8 @@
 package import PlayCore
 import XML
 
-/// A message about splices within a segment of fragmented MP4: the box `emsg` (ISO 23009-1, 5.10.3.3) with a scheme of
-/// SCTE 35 (SCTE 214-3). A value.
+/// A splice message in a segment of fragmented MP4: the box `emsg` (ISO 23009-1, 5.10.3.3) with a scheme of SCTE 35
+/// (SCTE 214-3).
 package struct EventMessage: Sendable, Equatable {
     package enum Time: Sendable, Equatable {
         /// From the segment's start (version 0).
@@ -12,20 +12,20 @@ package struct EventMessage: Sendable, Equatable {
     }
 
     package let time: Time
-    /// Nil: the box does not say.
+    /// The duration, or `nil` if the box does not declare it.
     package let duration: MediaTime?
     package let splices: [SpliceCue]
 
-    /// Of a segment: more boxes are not looked at, and more messages not taken.
+    /// Maximum number of boxes to examine in a segment; the same bound applies to its messages.
     private static let mostBoxes = 10_000
     private static let mostMessages = 64
-    /// Bytes of a message; those in XML are some hundreds.
+    /// Bytes of a message; those in XML have some hundreds.
     private static let sizeLimit = 64 << 10
     private static let schemeLimit = 256
-    /// 32 bits that say nothing.
+    /// The 32-bit value for an unknown duration.
     private static let unknown: UInt64 = 0xFFFF_FFFF
 
-    /// - Parameter segment: its bytes, as far as they are there; anything.
+    /// - Parameter segment: its bytes as far as available; any content.
     package static func list(in segment: [UInt8]) -> [EventMessage] {
         var reader = BigEndianReader(segment)
         var found: [EventMessage] = []
@@ -41,7 +41,7 @@ package struct EventMessage: Sendable, Equatable {
         return found
     }
 
-    /// Nil: it is of another kind, or says nothing of adverts.
+    /// Returns `nil` if it is of another kind, or is not about adverts.
     private init?(_ body: BigEndianReader) {
         var body = body
         guard let version = body.number(1), version <= 1, body.skip(3) else { return nil }
@@ -60,7 +60,7 @@ package struct EventMessage: Sendable, Equatable {
         duration = length == 0 || length == Self.unknown ? nil : ExactTime.ticks(Int64(length), per: Int64(scale))
     }
 
-    /// The scheme, in small letters; what it calls the value is passed over. Nil: they do not end.
+    /// Reads the scheme in lower case and skips its value. Returns `nil` if they are not terminated.
     private static func names(_ body: inout BigEndianReader) -> String? {
         var names: [[UInt8]] = [[], []]
         for index in names.indices {
@@ -73,12 +73,12 @@ package struct EventMessage: Sendable, Equatable {
         return String(decoding: names[0], as: UTF8.self).lowercased()
     }
 
-    /// The binary form, or the one in XML.
+    /// Reads the binary form, or the one in XML.
     private static func splices(_ content: [UInt8]) -> [SpliceCue] {
         do {
             if content.first != UInt8(ascii: "<") { return try SpliceSection.message(content).cues }
             let limits = XMLLimits(bytes: sizeLimit, textBytes: sizeLimit, depth: 16)
-            // The root is what an event of a manifest has within it.
+            // The root corresponds to the content of a manifest's event.
             let root = try XMLElement.read(content, limits: limits, elements: 1000)
             return SpliceElement.cues(XMLElement("", children: [root]))
         } catch {

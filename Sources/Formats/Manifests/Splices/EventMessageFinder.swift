@@ -1,7 +1,6 @@
-/// Finds messages about splices among the bytes of an MP4 file, which are read here and there: the boxes `emsg` between
-/// its fragments. A value.
+/// Finds splice messages among the bytes of an MP4 file with random access: the `emsg` boxes between its fragments.
 package struct EventMessageFinder: Sendable {
-    /// A message, and where in the file its box begins.
+    /// A message, and the offset of its box in the file.
     package struct Found: Sendable, Equatable {
         package let offset: Int64
         package let message: EventMessage
@@ -9,36 +8,36 @@ package struct EventMessageFinder: Sendable {
 
     private enum Kind { case unknown, boxes, other }
     private var kind = Kind.unknown
-    /// Where the next box begins.
+    /// Offset of the next box.
     private var next: Int64 = 0
-    /// Of the box there, as far as it was read.
+    /// The part of that box read so far.
     private var partial: [UInt8] = []
-    /// Behind what was read last.
+    /// Offset after the bytes read last.
     private var end: Int64 = 0
     private var found: [Found] = []
 
-    /// A message with its head; larger ones are passed over.
+    /// Maximum size of a message with its header; larger ones are skipped.
     private static let longestBox = 64 << 10
-    /// Not fetched yet; of more the oldest go.
+    /// Maximum number of messages not fetched yet; the oldest are dropped.
     private static let mostFound = 256
-    /// What a file of boxes begins with.
+    /// The first box of such a file.
     private static let firstTypes: Set = ["ftyp", "styp"]
-    /// What may stand where reading goes on elsewhere in it.
+    /// Boxes at which reading can start elsewhere in the file.
     private static let types: Set = ["moof", "styp", "sidx", "emsg", "prft"]
 
     package init() {}
 
-    /// - Parameter offset: of the bytes, in the file.
+    /// - Parameter offset: offset of the bytes in the file.
     package mutating func note(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         guard kind != .other, !bytes.isEmpty else { return }
-        // What the file is its first bytes tell, in as many pieces as they come in.
+        // The first bytes identify the file, even in several pieces.
         if kind == .unknown, offset != 0, offset != end { return }
         if offset != end { realign(at: offset, with: bytes) }
         end = offset + Int64(bytes.count)
         while kind != .other, next + Int64(partial.count) < end, collect(bytes, from: offset) {}
     }
 
-    /// Those that came by since this was called last.
+    /// Returns the messages found since the last call.
     package mutating func newMessages() -> [Found] {
         guard !found.isEmpty else { return [] }
         defer { found = [] }
@@ -51,8 +50,8 @@ package struct EventMessageFinder: Sendable {
         if Self.types.contains(Self.type(bytes)) { next = offset }
     }
 
-    /// Reads on in the box that begins next.
-    /// - Returns: whether it is over.
+    /// Reads more of the next box.
+    /// - Returns: whether it is finished.
     private mutating func collect(_ bytes: UnsafeRawBufferPointer, from offset: Int64) -> Bool {
         let begin = Int(next + Int64(partial.count) - offset)
         guard begin >= 0 else { return false }
@@ -85,7 +84,7 @@ package struct EventMessageFinder: Sendable {
         return true
     }
 
-    /// Of a box, by its head.
+    /// Returns the type in a box's header.
     private static func type(_ head: some Collection<UInt8>) -> String {
         String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self)
     }

@@ -1,13 +1,12 @@
 import PlayCore
 import XML
 
-/// Messages about splices in XML (SCTE 35 2023, 11.2), as DASH's events hold them: written out, or the binary form as
-/// text. Pure.
+/// Splice messages in XML (SCTE 35 2023, 11.2), as in DASH's events: written out, or the binary form as text.
 enum SpliceElement {
-    /// Of `EventStream`; the year and the form come behind it.
+    /// Prefix for `EventStream`, followed by the year and the form.
     static let scheme = "urn:scte:scte35:"
 
-    /// What an event's element says; nothing where it cannot be read.
+    /// Returns the cues of an event's element, empty if it cannot be read.
     static func cues(_ event: XMLElement) -> [SpliceCue] {
         let signal = event.first("Signal") ?? event
         if let section = signal.first("SpliceInfoSection") { return cues(section: section) }

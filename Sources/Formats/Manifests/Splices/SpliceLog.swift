@@ -1,28 +1,28 @@
 package import PlayCore
 
-/// What containers have said of splices so far: cues at their places, each once, however often it is sent. A value.
+/// The splice cues found in containers so far, each stored once however often it is sent.
 package struct SpliceLog: Sendable {
     package private(set) var cues: [PlacedCue] = []
 
-    /// A day of a channel; of more the oldest go.
+    /// A day of a channel; beyond it the oldest are dropped.
     private static let limit = 500
-    /// Of one message.
+    /// Maximum number of cues of one message.
     private static let mostCues = 64
-    /// Places of one cue differ by so much, as tracks and segments round.
+    /// Positions of the same cue differ by this much, because tracks and segments round.
     private static let tolerance = MediaTime.milliseconds(500)
-    /// What is said to lie farther from where it is said is none of this stream's.
+    /// A cue farther from its message does not belong to this stream.
     private static let farthest = MediaTime.seconds(3600)
     /// 33 bits of 90 kHz.
     private static let wrap = MediaTime(ticks: 1 << 33)
 
     package init() {}
 
-    /// Takes a section of a transport stream; one that cannot be read says nothing.
+    /// Adds a section of a transport stream; an unreadable one is ignored.
     ///
     /// - Parameters:
-    ///   - place: of the section, on the axis.
+    ///   - place: position of the section on the axis.
     ///   - shift: from the container's times to the axis.
-    /// - Returns: whether it said something new.
+    /// - Returns: whether it contained something new.
     package mutating func add(section: [UInt8], at place: MediaTime, shift: MediaTime) -> Bool {
         let message: SpliceMessage
         do throws(ManifestError) {
@@ -34,12 +34,12 @@ package struct SpliceLog: Sendable {
         return add(message.cues, at: time, near: place)
     }
 
-    /// Takes a message of a segment of fragmented MP4.
+    /// Adds a message of a segment of fragmented MP4.
     ///
     /// - Parameters:
     ///   - start: of the segment, on the axis.
-    ///   - shift: as above.
-    /// - Returns: as above.
+    ///   - shift: as in ``add(section:at:shift:)``.
+    /// - Returns: whether it contained something new.
     package mutating func add(_ message: EventMessage, inSegmentAt start: MediaTime, shift: MediaTime) -> Bool {
         let time =
             switch message.time {
@@ -49,8 +49,8 @@ package struct SpliceLog: Sendable {
         return add(message.splices.map { $0.lasting(message.duration) }, at: time, near: start)
     }
 
-    /// Reading goes on elsewhere: what lies between is not known, and so no end that comes there is one of a break that
-    /// began before and had none yet.
+    /// Notes that reading continues elsewhere. The span between is unknown, so a later end does not belong to a break
+    /// that began before and is still open.
     package mutating func jump(from place: MediaTime, to target: MediaTime) {
         guard target > place else { return }
         let lastBack = cues.filter { if case .back = $0.cue { true } else { false } }.map(\.time).max()
@@ -76,7 +76,7 @@ package struct SpliceLog: Sendable {
     private func isKnown(_ new: PlacedCue) -> Bool {
         let same = cues.filter { $0.cue.isRepeated(by: new.cue) }
         if same.contains(where: { max($0.time - new.time, new.time - $0.time) < Self.tolerance }) { return true }
-        // Without a time of its own each repetition lies where it is said.
+        // Without a time of its own, each repetition is placed where it is sent.
         if let last = cues.last, last.cue.isRepeated(by: new.cue), last.cue.duration == nil, last.time <= new.time {
             return true
         }
@@ -85,7 +85,7 @@ package struct SpliceLog: Sendable {
         }
     }
 
-    /// With as many turns of the 33 bits as bring it nearest.
+    /// Adds multiples of the 33-bit range to get the nearest time.
     private static func unwrapped(_ time: MediaTime, near place: MediaTime) -> MediaTime {
         let turns = ((place - time).inSeconds / wrap.inSeconds).rounded()
         return time + MediaTime(nanoseconds: Int64(turns) &* wrap.nanoseconds)
@@ -95,7 +95,7 @@ package struct SpliceLog: Sendable {
 extension SpliceCue {
     fileprivate var duration: MediaTime? { if case .out(_, let duration) = self { duration } else { nil } }
 
-    /// Whether another says no more than this one.
+    /// Whether another cue adds nothing to this one.
     fileprivate func isRepeated(by other: SpliceCue) -> Bool {
         switch (self, other) {
         case (.out(let event, let duration), .out(let otherEvent, let otherDuration)):

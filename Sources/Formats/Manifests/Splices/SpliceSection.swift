@@ -1,27 +1,27 @@
 import Encoding
 import PlayCore
 
-/// What a message about splices says. A value.
+/// The content of a splice message.
 package struct SpliceMessage: Sendable, Equatable {
     package let cues: [SpliceCue]
-    /// When, on the clock of the container's times: 33 bits of 90 kHz. Nil: at once.
+    /// The time on the container's clock, 33 bits of 90 kHz, or `nil` for immediately.
     package let ticks: Int64?
 }
 
-/// The binary form of a message about splices: `splice_info_section` of SCTE 35 2023, 9.6. Pure.
+/// The binary form of a splice message: `splice_info_section` of SCTE 35 2023, 9.6.
 package enum SpliceSection {
-    /// Three bytes and as many as twelve bits count.
+    /// Three bytes and a 12-bit length.
     static let limit = 3 + 4095
 
     private static let tableID: Int64 = 0xFC
     /// `CUEI`.
     private static let identifier: Int64 = 0x4355_4549
     private static let segmentationTag: Int64 = 2
-    /// Of 33 bits.
+    /// A mask of 33 bits.
     private static let timeMask: Int64 = 0x1_FFFF_FFFF
 
-    /// - Parameter text: `0x…` in base 16, else base 64; blanks are left out.
-    /// - Throws: `.malformed`, `.unsupported` for what is encrypted or of a later version.
+    /// - Parameter text: `0x…` in hexadecimal, else Base64; spaces are ignored.
+    /// - Throws: `.malformed`, `.unsupported` for encrypted messages and later versions.
     package static func cues(_ text: some StringProtocol) throws(ManifestError) -> [SpliceCue] {
         let text = String(text.filter { !$0.isWhitespace })
         guard text.utf8.count <= 2 * limit + 2 else { throw wrong("too long") }
@@ -33,7 +33,7 @@ package enum SpliceSection {
         return try message(bytes).cues
     }
 
-    /// - Throws: as above.
+    /// - Throws: as ``cues(_:)``.
     package static func message(_ bytes: [UInt8]) throws(ManifestError) -> SpliceMessage {
         var reader = SpliceReader(bytes)
         guard try reader.number(1) == tableID else { throw wrong("not the table of splices") }
@@ -42,7 +42,7 @@ package enum SpliceSection {
         guard head & 0xC000 == 0, head & 0xFFF == reader.left else { throw wrong("its length") }
         guard reader.left >= 17, CRC32MPEG.sum(bytes) == 0 else { throw wrong("its checksum") }
         guard try reader.number(1) == 0 else { throw ManifestError(.unsupported, "a splice of another version") }
-        // With the high bit of what is added to the times.
+        // Includes the high bit of the offset added to the times.
         let flags = try reader.number(1)
         guard flags & 0x80 == 0 else { throw ManifestError(.unsupported, "an encrypted splice") }
         let adjustment = (flags & 1) << 32 | (try reader.number(4))
@@ -51,7 +51,7 @@ package enum SpliceSection {
         let type = try reader.number(1)
         var said = Command()
         if sizes & 0xFFF == 0xFFF {
-            // An old message: the command says how long it is.
+            // An old message: the command determines its own length.
             guard let command = try command(type, &reader) else {
                 throw ManifestError(.unsupported, "a splice command without a length")
             }
@@ -62,7 +62,7 @@ package enum SpliceSection {
         }
         var cues = [said.cue].compactMap(\.self)
         let length = Int(try reader.number(2))
-        // Behind the descriptors: the checksum.
+        // The checksum follows the descriptors.
         guard length + 4 <= reader.left else { throw wrong("its descriptors") }
         var descriptors = try reader.part(length)
         while descriptors.left > 0 {
@@ -79,7 +79,7 @@ package enum SpliceSection {
         var ticks: Int64?
     }
 
-    /// Nil for a command that is none of those about times.
+    /// Returns `nil` for a command that is not about times.
     private static func command(_ type: Int64, _ reader: inout SpliceReader) throws(ManifestError) -> Command? {
         switch type {
         case 0: return Command()
@@ -97,7 +97,7 @@ package enum SpliceSection {
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0, flags & 0x10 != 0)
         var ticks = isWhole && !isNow ? try time(&reader) : nil
         if !isWhole {
-            // Tracks one by one: the first counts.
+            // Separate tracks: the first counts.
             for _ in 0..<(try reader.number(1)) {
                 _ = try reader.number(1)
                 guard !isNow else { continue }
@@ -110,13 +110,13 @@ package enum SpliceSection {
         return Command(cue: isOut ? .out(event, duration: duration) : .back(event), ticks: ticks)
     }
 
-    /// `splice_time`; nil: it names none.
+    /// Reads `splice_time`. Returns `nil` if it has no time.
     private static func time(_ reader: inout SpliceReader) throws(ManifestError) -> Int64? {
         let head = try reader.number(1)
         return head & 0x80 != 0 ? (head & 1) << 32 | (try reader.number(4)) : nil
     }
 
-    /// Nil: it is not about adverts.
+    /// Returns `nil` if it is not about adverts.
     private static func segmentation(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
         let id = try reader.number(4)
         guard try reader.number(1) & 0x80 == 0 else { return .cancelled(.anySegmentation(id: id)) }
@@ -137,7 +137,7 @@ package enum SpliceSection {
     }
 }
 
-/// Reads on, and throws where nothing is left.
+/// Reads sequentially and throws at the end.
 private struct SpliceReader {
     private var reader: BigEndianReader
 
@@ -147,20 +147,20 @@ private struct SpliceReader {
 
     var left: Int { reader.left }
 
-    /// - Parameter length: bytes; six at most.
+    /// - Parameter length: in bytes; at most six.
     mutating func number(_ length: Int) throws(ManifestError) -> Int64 {
         guard let number = reader.number(length) else { throw SpliceSection.wrong("cut short") }
         return Int64(number)
     }
 
-    /// What of it is not read is passed over.
+    /// Returns the next part; its unread bytes are skipped.
     mutating func part(_ length: Int) throws(ManifestError) -> SpliceReader {
         guard let part = reader.sub(length), reader.skip(length) else { throw SpliceSection.wrong("cut short") }
         return SpliceReader(part)
     }
 }
 
-/// CRC-32/MPEG-2 (ISO 13818-1, annex A): of bytes that end with their own sum it is zero. Pure.
+/// CRC-32/MPEG-2 (ISO 13818-1, annex A): zero for bytes that end with their own checksum.
 private enum CRC32MPEG {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }

@@ -1,25 +1,26 @@
 package import PlayCore
 
-/// A list of short videos through which one pages, each ready before it is wanted.
+/// A list of short videos for paging, each prepared before it is needed.
 ///
-/// A value: says what is current and what to prepare; who plays and prepares is elsewhere.
+/// A value: it decides which video is current and which to prepare; playback and preparation are elsewhere.
 package struct FeedList: Sendable, Equatable {
-    /// A video and the name by which the feed knows it.
+    /// A video and its identifier in the feed.
     package struct Item: Sendable, Equatable {
         package let uid: String
         package let video: Video
     }
 
-    /// Why an item was not taken.
+    /// The reason why an item was refused.
     package enum Refusal: Error, Sendable, Equatable {
-        /// The feed has one of that name already: equal names are the same video, and their streams would mix.
+        /// The feed already has this identifier: equal identifiers mean the same video, and their streams would mix.
         case duplicate(uid: String)
     }
 
-    /// `preloadCount`: so many before and after the current one are prepared; never negative.
+    /// `preloadCount`: the number of videos to prepare before and after the current one; never negative.
     package let preloadCount: Int
     package private(set) var items: [Item] = []
-    /// Index of the video last moved to; nil before the first move, and when it has been removed with nothing left.
+    /// Index of the last video moved to, or `nil` before the first move, and when it has been removed with nothing
+    /// left.
     package private(set) var currentIndex: Int?
 
     package static let defaultPreloadCount = 2
@@ -28,17 +29,17 @@ package struct FeedList: Sendable, Equatable {
 
     package var current: Item? { currentIndex.map { items[$0] } }
 
-    /// `addUrlSource`. The feed generates names from addresses: ``Video/id``.
+    /// `addUrlSource`. Without an identifier, the feed derives it from the address: ``Video/id``.
     package mutating func add(_ video: Video, uid: String? = nil) throws(Refusal) {
         let uid = uid ?? video.id
         guard !items.contains(where: { $0.uid == uid }) else { throw .duplicate(uid: uid) }
         items.append(Item(uid: uid, video: video))
     }
 
-    /// `removeSource`. The current one stays current; when it is the one that goes, its successor is, else its
-    /// predecessor.
+    /// `removeSource`. The current video remains current; if it is removed itself, its successor becomes current,
+    /// else its predecessor.
     ///
-    /// - Returns: false when there is none of that name.
+    /// - Returns: false if there is no such identifier.
     @discardableResult
     package mutating func remove(uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }
@@ -50,9 +51,9 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// The video of that name becomes the current one, which plays by itself.
+    /// Makes the video with this identifier current; it plays automatically.
     ///
-    /// - Returns: false when there is none.
+    /// - Returns: false if there is none.
     package mutating func move(to uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }
         currentIndex = index
@@ -71,8 +72,8 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// The indices to have ready, the most urgent first: the current one, then the next, the one before, and so
-    /// on outwards; at most 1 + 2 · ``preloadCount``, fewer at the ends. Before the first move: from the first one on.
+    /// The indices to prepare, most urgent first: the current one, the next, the previous, and so on outwards; at
+    /// most 1 + 2 · ``preloadCount``, fewer at the ends. Before the first move: from the first one on.
     package var window: [Int] {
         guard let currentIndex else { return Array(items.indices.prefix(1 + preloadCount)) }
         var wanted = [currentIndex]

@@ -1,4 +1,4 @@
-/// When sliding through pages changes the item: at half a page. A value.
+/// Determines when sliding through pages changes the item: at half a page.
 package struct FeedPager: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case next
@@ -7,7 +7,7 @@ package struct FeedPager: Sendable, Equatable {
 
     /// In the unit of the offsets (rows); positive.
     package let pageHeight: Double
-    /// Which page counts as the current one.
+    /// The page that counts as the current one.
     package private(set) var currentIndex: Int
 
     package init(pageHeight: Double, currentIndex: Int = 0) {
@@ -16,9 +16,10 @@ package struct FeedPager: Sendable, Equatable {
         self.currentIndex = currentIndex
     }
 
-    /// The list stands at `offset`, counted from the top of the first page.
+    /// Handles a scroll to `offset`, counted from the top of the first page.
     ///
-    /// - Returns: nil: the item stays. Negative offsets (pulled beyond the beginning) change nothing.
+    /// - Returns: the step, or `nil` if the item remains. Negative offsets (pulled beyond the beginning) change
+    ///   nothing.
     package mutating func scrolled(to offset: Double) -> Step? {
         guard offset >= 0, offset.isFinite else { return nil }
         let index = Int(min((offset / pageHeight).rounded(), 1e9))

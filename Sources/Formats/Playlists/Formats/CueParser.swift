@@ -1,8 +1,8 @@
 import Manifests
 import PlayCore
 
-/// A cue sheet as a list: an entry for each file, with the sheet as its file of chapters where it has several tracks. All
-/// files are within the sheet's folder. Pure.
+/// Reads a cue sheet as a list: an entry for each file, with the sheet as its chapter file if it has several tracks.
+/// All files are within the sheet's folder.
 enum CueParser {
     /// - Parameter sheet: its own name, without its folder.
     static func parse(_ lines: PlaylistLines, named sheet: String) -> ParsedPlaylist {
@@ -15,7 +15,7 @@ enum CueParser {
             let isOne = file.tracks.count == 1
             entry.title = isOne ? cue.name(of: file.tracks[0], isAlone: true) : cue.name
             if !isOne { entry.chapters = CueSheet.place(of: sheet) }
-            // The name may have been written in the sheet's encoding, also on this machine.
+            // The file's name may be in the sheet's encoding on this machine, too.
             if asWritten.indices.contains(index), asWritten[index] != file.name {
                 entry.alternatives.append(CueSheet.place(of: asWritten[index]))
             }
@@ -25,7 +25,7 @@ enum CueParser {
         return playlist
     }
 
-    /// The file may have been renamed with the sheet, or written in another format.
+    /// Returns other possible names: the file may have been renamed with the sheet, or converted to another format.
     private static func renamed(_ sheet: String) -> [String] {
         let stem = sheet.lastIndex(of: ".").map { sheet[..<$0] } ?? sheet[...]
         return stem.isEmpty ? [] : MediaName.sounds.map { CueSheet.place(of: "\(stem).\($0)") }

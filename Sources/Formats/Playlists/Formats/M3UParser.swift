@@ -1,12 +1,12 @@
 import PlayCore
 
-/// M3U, extended or not, and plain lists of lines. Pure.
+/// M3U, extended or not, and plain lists of lines.
 ///
-/// `#EXTINF:seconds attributes,title`, `#EXTIMG:`, VLC's `#EXTVLCOPT:`, Kodi's `#KODIPROP:` and `#EXTHTTP:` belong to the
-/// next entry, `#PLAYLIST:` to the list; other lines that begin with `#` are comments. Header fields may also follow an
-/// address (``EntryAddress``).
+/// `#EXTINF:seconds attributes,title`, `#EXTIMG:`, VLC's `#EXTVLCOPT:`, Kodi's `#KODIPROP:` and `#EXTHTTP:` belong to
+/// the next entry, `#PLAYLIST:` to the list; other lines that begin with `#` are comments. Header fields may also
+/// follow an address (``EntryAddress``).
 enum M3UParser {
-    /// Whether the text is a stream in segments: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
+    /// Whether the text is a segmented stream: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
         let tag = Array("#EXT-X-".utf8)
         return bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { $0.starts(with: tag) }
@@ -46,14 +46,14 @@ enum M3UParser {
         return playlist
     }
 
-    /// What follows a tag; nil for another line, and for nothing.
+    /// Returns the text after a tag, or `nil` for another line and for an empty text.
     private static func value(of tag: String, in line: String) -> String? {
         guard line.hasPrefix(tag) else { return nil }
         let value = line.dropFirst(tag.count).trimmed
         return value.isEmpty ? nil : value
     }
 
-    /// `-1 tvg-logo="…" group-title="a, b",Title`: the title begins after the first comma outside of quotes.
+    /// Reads `-1 tvg-logo="…" group-title="a, b",Title`: the title begins after the first comma outside quotes.
     private static func information(_ text: String, of entry: inout ParsedPlaylist.Entry) {
         var isQuoted = false
         var end = text.endIndex
@@ -64,7 +64,7 @@ enum M3UParser {
                 break
             }
         }
-        // A quote that is never closed: the last comma has to do.
+        // A quote is never closed: the last comma is used.
         if end == text.endIndex, isQuoted { end = text.lastIndex(of: ",") ?? end }
         let head = text[..<end]
         let title = end < text.endIndex ? text[text.index(after: end)...].trimmed : ""
@@ -76,13 +76,13 @@ enum M3UParser {
         }
     }
 
-    /// Attributes that name header fields; the later ones win.
+    /// Attributes that name header fields; the later ones have precedence.
     private static let requestAttributes = [
         "user-agent", "referer", "referrer", "origin", "cookie", "http-user-agent", "http-referer", "http-referrer",
         "http-origin", "http-cookie",
     ]
 
-    /// Seconds at the beginning; nil for `-1`, `0` and nonsense.
+    /// Reads the seconds at the beginning. Returns `nil` for `-1`, `0` and invalid numbers.
     private static func duration(_ text: Substring) -> MediaTime? {
         let number = text.prefix { !$0.isWhitespace }
         return PlaylistNumber.seconds(number)
@@ -96,7 +96,7 @@ enum M3UParser {
 }
 
 enum PlaylistNumber {
-    /// Seconds as `123` or `12.5`; nil for what is not positive, not a number, or longer than 10000 hours.
+    /// Reads seconds as `123` or `12.5`. Returns `nil` unless they are positive and at most 10000 hours.
     static func seconds(_ text: some StringProtocol) -> MediaTime? {
         guard text.utf8.count <= 20, text.utf8.allSatisfy({ ("0"..."9").contains(UnicodeScalar($0)) || $0 == 0x2E }),
             let value = Double(String(text)), value > 0, value <= 36_000_000
@@ -106,7 +106,7 @@ enum PlaylistNumber {
 }
 
 extension StringProtocol {
-    /// Without blanks at the ends.
+    /// The text without surrounding spaces.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

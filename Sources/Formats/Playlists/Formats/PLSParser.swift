@@ -1,6 +1,6 @@
 import PlayCore
 
-/// PLS: `[playlist]`, then `File1=`, `Title1=`, `Length1=` in any order; the numbers order the entries. Pure.
+/// PLS: `[playlist]`, then `File1=`, `Title1=`, `Length1=` in any order; the numbers order the entries.
 enum PLSParser {
     static func parse(_ lines: PlaylistLines) -> ParsedPlaylist {
         var entries: [Int: ParsedPlaylist.Entry] = [:]
@@ -14,7 +14,7 @@ enum PLSParser {
                 playlist.isCut = true
                 continue
             }
-            // In the text the first "=" is the same one: it is ASCII in every charset that is guessed.
+            // In the decoded text the first "=" is the same: it is ASCII in all charsets considered.
             let text = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
             let location = ByteText.text(line.bytes[line.bytes.index(after: equals)...])
             set(field, of: &entries[number, default: .init(location: "")], text.trimmed, location.trimmed)
@@ -25,7 +25,7 @@ enum PLSParser {
 
     private enum Field: String, CaseIterable { case file, title, length }
 
-    /// `file12` as its two halves.
+    /// Splits `file12` into its two parts.
     private static func split(_ name: String) -> (Field, Int)? {
         for field in Field.allCases where name.hasPrefix(field.rawValue) {
             guard let number = Int(name.dropFirst(field.rawValue.count)), number >= 0 else { return nil }

@@ -1,23 +1,23 @@
 import Encoding
 package import PlayCore
 
-/// What stands in a playlist, before anything is looked for. All texts come from outside, unverified. A value.
+/// The contents of a playlist, before any entry is resolved. All texts come from outside, unverified.
 package struct ParsedPlaylist: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
-        /// Path or address as it is written; bytes that are not UTF-8 as ``ByteText`` has them.
+        /// Path or address as written; bytes that are not UTF-8 are encoded as ``ByteText``.
         package var location: String
         package var title: String?
-        /// Nil when it is unknown or endless.
+        /// The duration, or `nil` if it is unknown or infinite.
         package var duration: MediaTime?
-        /// A still picture, as it is written.
+        /// A still picture, as written.
         package var cover: String?
-        /// Other places of the same thing, in their order, as they are written.
+        /// Other locations of the same content, in order, as written.
         package var alternatives: [String] = []
-        /// Files of subtitles, as they are written.
+        /// Subtitle files, as written.
         package var subtitles: [String] = []
-        /// A file of chapters, as it is written.
+        /// A chapter file, as written.
         package var chapters: String?
-        /// Header fields that its requests bear; the address is without meaning.
+        /// Header fields for its requests; the address is unused.
         package var request = EntryAddress("")
 
         package init(
@@ -29,12 +29,12 @@ package struct ParsedPlaylist: Sendable, Equatable {
             self.cover = cover
         }
 
-        /// More than anyone gives; a hostile list has as many as it has lines.
+        /// More than real lists have; a hostile list could name one per line.
         static let maximumReferences = 32
 
-        /// VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`: of its options those that name
-        /// subtitles (`sub-file`, and `input-slave` with `#` between several) or header fields (`http-user-agent`) are
-        /// taken, all others left.
+        /// Applies VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`. Only options that
+        /// name subtitles (`sub-file`, and `input-slave` with `#` between several) or header fields
+        /// (`http-user-agent`) are used.
         mutating func apply(option: String) {
             let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
@@ -42,14 +42,14 @@ package struct ParsedPlaylist: Sendable, Equatable {
             if let field = EntryAddress.field(ofOption: name) { return request.set(field, parts[1]) }
             switch name {
             case "sub-file": add(subtitles: [parts[1]])
-            // May be sound in another language, too.
+            // May also be sound in another language.
             case "input-slave":
                 add(subtitles: parts[1].split(separator: "#").map(\.trimmed).filter { !MediaName.isMedia($0) })
             default: break
             }
         }
 
-        /// Kodi's property of the next entry: `inputstream.adaptive.stream_headers=User-Agent=…&Referer=…`.
+        /// Applies Kodi's property of the next entry: `inputstream.adaptive.stream_headers=User-Agent=…&Referer=…`.
         mutating func apply(property: String) {
             let parts = property.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
@@ -64,7 +64,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
             }
         }
 
-        /// `#EXTHTTP:{"User-Agent":"…"}`: an object of header fields.
+        /// Applies `#EXTHTTP:{"User-Agent":"…"}`: an object of header fields.
         mutating func apply(fields json: String) {
             guard let tree = try? JSONValue(document: Array(json.utf8)) else { return }
             for (name, value) in tree.fields.sorted(by: { $0.key < $1.key }) {
@@ -79,7 +79,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
 
     package var title: String?
     package var entries: [Entry]
-    /// There was more than ``PlaylistLimits`` allow; what went before it is here.
+    /// Whether the list exceeded ``PlaylistLimits``; earlier entries are present.
     package var isCut = false
 
     package init(title: String? = nil, entries: [Entry] = []) {
@@ -88,23 +88,23 @@ package struct ParsedPlaylist: Sendable, Equatable {
     }
 }
 
-/// What a file is, told from its name and its beginning.
+/// The format of a file, determined from its name and its beginning.
 package enum PlaylistFormat: Sendable, Equatable {
     case m3u
     case pls
     case xspf
-    /// A feed of episodes, as podcasts have it.
+    /// A feed of episodes, as podcasts use it.
     case rss
-    /// Files of sound with their tracks.
+    /// A cue sheet: sound files with their tracks.
     case cue
     /// A line for each entry.
     case plain
-    /// Segments of one stream (`#EXT-X-` tags): something to play, not a list.
+    /// Segments of one stream (`#EXT-X-` tags): playable, not a list.
     case hls
-    /// Known, and not read.
+    /// A known but unsupported format.
     case unsupported(name: String)
 
-    /// Of a file that has the name of a playlist. Nil: has not; then it is something to play.
+    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself.
     package static func named(_ path: String) -> PlaylistFormat? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -120,10 +120,11 @@ package enum PlaylistFormat: Sendable, Equatable {
         }
     }
 
-    /// By the content, whatever the name: people name lists as they like.
+    /// Determines the format by the content, regardless of the name.
     ///
-    /// - Parameter isList: it was said to be a playlist (`--playlist`): a text without marks is a plain list.
-    /// - Returns: the format, or nil if it is no text: a film may have the name of a list.
+    /// - Parameter isList: whether it is declared to be a playlist (`--playlist`): then a text without marks is a
+    ///   plain list.
+    /// - Returns: the format, or `nil` if it is not text: a film may have the name of a list.
     package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
@@ -141,18 +142,19 @@ package enum PlaylistFormat: Sendable, Equatable {
         return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
     }
 
-    /// Whether the beginning is no text in any encoding. Controls alone may be a hostile title's.
+    /// Whether the beginning is not text in any encoding. Control characters alone may belong to a hostile title.
     private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
 
-    /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
+    /// Whether there are control characters that never occur in text. Zeros do not count: they are half of a text in
+    /// UTF-16.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 
-    /// Whether it has URIs, in which `%20` is a blank.
+    /// Whether it has URIs, in which `%20` is a space.
     package var hasURIs: Bool { self == .xspf || self == .rss }
 
-    /// - Parameter name: the list's own, without its folder.
+    /// - Parameter name: the list's own name, without its folder.
     /// - Throws: `.malformed` (XSPF, RSS), `.unsupported`.
     package func parse(
         _ bytes: [UInt8], named name: String = "", limits: PlaylistLimits = PlaylistLimits(),

@@ -1,20 +1,20 @@
 internal import Glibc
 import PlayCore
 
-/// How the bytes of a playlist become text where they are not UTF-8: the place for a better guesser.
+/// Decodes the bytes of a playlist that are not UTF-8; a better detector can be supplied.
 package struct PlaylistCharset: Sendable {
-    /// Gets bytes that are not UTF-8; gives the text.
+    /// Decodes bytes that are not UTF-8.
     package let decode: @Sendable ([UInt8]) -> String
 
     package init(decode: @escaping @Sendable ([UInt8]) -> String) { self.decode = decode }
 
-    /// GB18030 where the bytes look like Chinese, else Latin-1.
+    /// GB18030 if the bytes look like Chinese, else Latin-1.
     package static let simple = PlaylistCharset { bytes in
         looksChinese(bytes) ? converted(bytes, from: "GB18030") ?? latin1(bytes) : latin1(bytes)
     }
 
-    /// Every byte from 0x80 on belongs to a pair, and nine of ten pairs are characters of GB 2312 (rows 16 to 87, the
-    /// Hanzi, and 1 to 9, punctuation and kana). In Latin-1 letters with accents mostly stand alone.
+    /// Whether every byte from 0x80 on belongs to a pair, and nine of ten pairs are characters of GB 2312 (rows 16 to
+    /// 87, the Hanzi, and 1 to 9, punctuation and kana). In Latin-1, accented letters usually occur singly.
     static func looksChinese(_ bytes: [UInt8]) -> Bool {
         var (index, pairs, common) = (0, 0, 0)
         while index < bytes.count {
@@ -25,7 +25,7 @@ package struct PlaylistCharset: Sendable {
             }
             guard index + 1 < bytes.count, (0x81...0xFE).contains(lead) else { return false }
             let trail = bytes[index + 1]
-            // Four bytes: the rest of Unicode.
+            // Four bytes, for the rest of Unicode.
             let isLong = (0x30...0x39).contains(trail)
             guard isLong || ((0x40...0xFE).contains(trail) && trail != 0x7F) else { return false }
             pairs += 1
@@ -39,13 +39,13 @@ package struct PlaylistCharset: Sendable {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// By libc's converter; nil when it does not know the name or finds wrong bytes.
+    /// Converts with libc. Returns `nil` for an unknown charset or invalid bytes.
     static func converted(_ bytes: [UInt8], from charset: String) -> String? {
         guard let converter = iconv_open("UTF-8", charset), converter != UnsafeMutableRawPointer(bitPattern: -1)
         else { return nil }
         defer { iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
-        // GB18030 needs two bytes where UTF-8 needs three, or four and four.
+        // GB18030 needs two bytes where UTF-8 needs three, or both need four.
         var output = [CChar](repeating: 0, count: bytes.count * 2 + 16)
         return input.withUnsafeMutableBufferPointer { source in
             output.withUnsafeMutableBufferPointer { target in

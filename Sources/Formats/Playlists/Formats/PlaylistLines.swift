@@ -1,20 +1,20 @@
 import PlayCore
 
-/// The lines of a text playlist, each as bytes without loss (for names of files) and as text (for titles).
+/// The lines of a text playlist, each as lossless bytes (for file names) and as text (for titles).
 struct PlaylistLines {
-    /// One line, without blanks at its ends and without its end.
+    /// One line, without surrounding spaces and its end.
     struct Line {
         let bytes: ArraySlice<UInt8>
         /// For titles.
         let text: String
 
-        /// For paths: bytes that are not UTF-8 stay what they are.
+        /// For paths: bytes that are not UTF-8 are preserved.
         var location: String { ByteText.text(bytes) }
     }
 
-    /// None of them empty.
+    /// The lines, none of them empty.
     let lines: [Line]
-    /// Some lines were too long, or no text.
+    /// Whether some lines were too long, or not text.
     let isCut: Bool
     let limits: PlaylistLimits
 
@@ -28,7 +28,7 @@ struct PlaylistLines {
         for (index, part) in parts.enumerated() {
             let line = Self.trimmed(part)
             guard !line.isEmpty else { continue }
-            // A name with a NUL in it is no name; a line that long neither.
+            // File names contain no NUL, and are shorter than that.
             guard line.count <= limits.lineBytes, !line.contains(0) else {
                 isCut = true
                 continue
@@ -40,8 +40,8 @@ struct PlaylistLines {
         self.isCut = isCut
     }
 
-    /// The lines as text, when they are not UTF-8: guessed from all of them, since one title says little. Nil also
-    /// where the guesser gives another number of lines.
+    /// Returns the lines as decoded text if they are not UTF-8. The charset is detected from all of them, since one
+    /// title is too short. Returns `nil` also if the number of lines changes.
     private static func texts(_ bytes: [UInt8], _ charset: PlaylistCharset) -> [String]? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         let lines = charset.decode(bytes).unicodeScalars
@@ -49,7 +49,7 @@ struct PlaylistLines {
         return lines.count == bytes.count { $0 == 0x0A || $0 == 0x0D } + 1 ? lines : nil
     }
 
-    /// UTF-16 is told by its byte order mark, and becomes UTF-8; UTF-8's own mark goes.
+    /// Converts UTF-16, recognised by its byte order mark, to UTF-8 and removes UTF-8's own mark.
     private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         switch bytes.prefix(3) {
         case [0xEF, 0xBB, 0xBF]: return Array(bytes.dropFirst(3))

@@ -1,14 +1,15 @@
 import PlayCore
 import XML
 
-/// RSS 2.0 as podcasts have it: each `item` with an `enclosure` of sound or pictures becomes an entry, in the feed's order,
-/// with what its namespaces say of it: iTunes (duration, cover), Podcasting 2.0 (chapters, transcripts, other places),
-/// Media RSS (content). ``XMLReader`` leaves prefixes away: elements of one name are told apart by their attributes.
+/// RSS 2.0 as podcasts use it. Each `item` with an `enclosure` of sound or pictures becomes an entry, in the feed's
+/// order, with the data of its namespaces: iTunes (duration, cover), Podcasting 2.0 (chapters, transcripts, other
+/// locations), Media RSS (content). ``XMLReader`` removes prefixes, so elements of the same name are distinguished by
+/// their attributes.
 enum RSSParser {
-    /// Notes of an episode are texts of some kB, all of them in one element.
+    /// Notes of an episode are texts of several kB, all of them in one element.
     private static let textLimit = 4 << 20
 
-    /// - Throws: `.malformed`, where nothing stands before that.
+    /// - Throws: `.malformed`, unless entries precede the error.
     static func parse(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistError) -> ParsedPlaylist {
         let reader = RSSReader(limits: limits)
         let cost = XMLLimits(bytes: limits.bytes, textBytes: textLimit, allowsDocumentType: true)
@@ -22,13 +23,13 @@ enum RSSParser {
     }
 }
 
-/// Gets the elements as they come.
+/// Receives the elements of a feed.
 private final class RSSReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
     private var path: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
-    /// The feed's, for entries without.
+    /// The feed's cover, for entries without one.
     private var cover: String?
 
     private static let channel = ["rss", "channel"]
@@ -36,7 +37,7 @@ private final class RSSReader: XMLHandler {
 
     init(limits: PlaylistLimits) { self.limits = limits }
 
-    /// More than is read, or than can be.
+    /// Notes that entries exceed the limits or cannot be read.
     func cut() { playlist.isCut = true }
 
     func begin(_ name: String, _ attributes: [String: String]) {
@@ -52,7 +53,7 @@ private final class RSSReader: XMLHandler {
     private func beginElement(_ name: String, _ attributes: [String: String]) {
         switch name {
         case "enclosure", "content": add(attributes["url"], type: attributes["type"])
-        // A place of the `alternateEnclosure` around it; RSS's own has `url`.
+        // A location of the enclosing `alternateEnclosure`; RSS's own `source` has `url`.
         case "source": add(attributes["uri"], type: nil)
         case "image": entry.cover = attributes["href"] ?? entry.cover
         case "chapters": entry.chapters = attributes["url"] ?? entry.chapters
@@ -63,7 +64,7 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// The first is the best.
+    /// Adds a location; the first is the best.
     private func add(_ location: String?, type: String?) {
         let kind = type?.lowercased().split(separator: "/").first
         guard let location, !location.isEmpty, kind.map({ ["audio", "video", "application"].contains($0) }) ?? true
@@ -77,7 +78,7 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// Some transcripts are pages or JSON.
+    /// Whether it is a subtitle format: some transcripts are web pages or JSON.
     private static func isSubtitles(_ type: String?) -> Bool {
         ["text/vtt", "text/srt", "application/srt", "application/x-subrip"].contains(type?.lowercased() ?? "")
     }
@@ -105,7 +106,7 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// `1:02:03`, `62:03` or seconds.
+    /// Reads `1:02:03`, `62:03` or seconds.
     private static func duration(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":").map { PlaylistNumber.seconds(String($0)) }
         guard (1...3).contains(parts.count) else { return nil }

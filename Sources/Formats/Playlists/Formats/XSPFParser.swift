@@ -2,12 +2,12 @@ import PlayCore
 import XML
 
 /// XSPF (xspf.org, version 1): `playlist/trackList/track` with `location`, `title`, `creator`, `duration` in
-/// milliseconds, `image`, and VLC's options in `extension`. With or without its namespace; `xml:base` is honoured.
+/// milliseconds, `image`, and VLC's options in `extension`. With or without its namespace; `xml:base` is supported.
 enum XSPFParser {
     /// - Throws: `.malformed`.
     static func parse(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistError) -> ParsedPlaylist {
         let reader = XSPFReader(limits: limits)
-        // Nothing in the format is deeper than six.
+        // The format has at most six levels.
         let cost = XMLLimits(bytes: limits.bytes, textBytes: limits.lineBytes)
         do {
             try XMLReader.read(bytes, limits: cost, handler: reader)
@@ -18,12 +18,12 @@ enum XSPFParser {
     }
 }
 
-/// Gets the elements as they come.
+/// Receives the elements of a playlist.
 private final class XSPFReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
     private var path: [String] = []
-    /// What `location` and `image` are relative to, for each open element; empty: the list's own place.
+    /// The base of `location` and `image` for each open element; empty for the list's own location.
     private var bases: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
     private var creator: String?
@@ -58,7 +58,7 @@ private final class XSPFReader: XMLHandler {
         guard !value.isEmpty else { return }
         let value = ["location", "image"].contains(name) ? Self.join(bases.last ?? "", value) : value
         switch name {
-        // Several locations are the same thing in several places; the first is the best.
+        // Several locations name the same content; the first is the best.
         case "location" where entry.location.isEmpty: entry.location = value
         case "location":
             if entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences { entry.alternatives.append(value) }

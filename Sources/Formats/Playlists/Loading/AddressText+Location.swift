@@ -1,8 +1,8 @@
 import Addresses
 
-/// Locations: what a user, a list or a service names to be opened: `-`, a path, an address.
+/// Locations, as named by a user, a list or a service: `-`, a path, an address.
 extension AddressText {
-    /// What to call what is there.
+    /// Returns a title for a location.
     package static func title(_ location: String) -> String {
         guard isAddress(location), let address = Address(EntryAddress.plain(location)) else {
             return PathText.name(of: shown(location))
@@ -10,7 +10,7 @@ extension AddressText {
         return address.title
     }
 
-    /// The path that a location which is no address names.
+    /// Returns the path of a location that is not an address.
     package static func localPath(_ location: String) -> String {
         let named = scheme(of: location) == nil ? location : path(ofFileAddress: location)
         return named ?? location

@@ -1,10 +1,10 @@
 import Encoding
 import PlayCore
 
-/// Addresses as text: as much of RFC 3986 as lists need. Pure.
+/// Addresses as text: the part of RFC 3986 that lists need.
 package enum AddressText {
-    /// The scheme in lower case, of what has one and `//` behind it (`file:/x`, `magnet:?…` and `data:…,…` too).
-    /// `Artist: Song.mp3` has none.
+    /// Returns the scheme in lower case if it is followed by `//` (`file:/x`, `magnet:?…` and `data:…,…` also have
+    /// one). `Artist: Song.mp3` has none.
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
@@ -23,16 +23,16 @@ package enum AddressText {
         return isOne || rest.hasPrefix("//") ? scheme : nil
     }
 
-    /// Whether it is an address, of whatever kind, but for `file:`.
+    /// Whether it is an address of any scheme except `file:`.
     package static func isAddress(_ location: String) -> Bool { scheme(of: location).map { $0 != "file" } ?? false }
 
-    /// For messages and logs: of an address no name, password or query.
+    /// Returns the location for messages and logs: an address without user name, password and query.
     package static func shown(_ location: String) -> String {
         guard isAddress(location) else { return location }
         return withoutSecrets(withoutQuery(location))
     }
 
-    /// `file:///a%20b` is `/a b`; nil for another host's file.
+    /// Converts `file:///a%20b` to `/a b`. Returns `nil` for a file on another host.
     package static func path(ofFileAddress address: String) -> String? {
         var rest = address.dropFirst("file:".count)
         if rest.hasPrefix("//") {
@@ -44,7 +44,7 @@ package enum AddressText {
         return rest.isEmpty ? nil : unescaped(String(rest))
     }
 
-    /// Escapes undone; nil when one of them is none, or stands for NUL.
+    /// Decodes escapes. Returns `nil` for an invalid one, and for NUL.
     package static func unescaped(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = ByteText.bytes(text)[...]
@@ -62,7 +62,7 @@ package enum AddressText {
         return ByteText.text(bytes)
     }
 
-    /// A relative reference, against the address of the list that it stands in (RFC 3986, 5.2).
+    /// Resolves a relative reference against the address of its list (RFC 3986, 5.2).
     package static func resolve(_ reference: String, against base: String) -> String {
         guard let colon = base.firstRange(of: "://") else { return reference }
         if reference.hasPrefix("//") { return base[..<colon.lowerBound] + ":" + reference }
@@ -76,7 +76,7 @@ package enum AddressText {
         return site + withoutDots(merged) + tail
     }
 
-    /// With its last slash.
+    /// Returns the folder, including its last slash.
     private static func folder(of path: Substring) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
     }
@@ -91,18 +91,19 @@ package enum AddressText {
             default: parts.append(part)
             }
         }
-        // "a/.." is a folder still.
+        // "a/.." is still a folder.
         if let last = all.last, [".", ".."].contains(last) { parts.append("") }
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Without what stands behind the path.
+    /// Returns the address without the part after the path.
     package static func withoutQuery(_ address: String) -> String {
         String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// What an address is known by: without name and password, and with a number in place of its query, which may hold
-    /// keys: two queries have two numbers (FNV-1a, 64 bits). Header fields are no part of it.
+    /// Returns an identifier of an address: without user name and password, and with a hash instead of its query,
+    /// which may contain secrets. Different queries have different hashes (FNV-1a, 64 bits). Header fields are not
+    /// included.
     package static func identity(_ address: String) -> String {
         let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }
@@ -111,7 +112,7 @@ package enum AddressText {
         return plain[..<mark] + "?" + String(hash, radix: 16)
     }
 
-    /// Without name and password, which belong in no list and no log.
+    /// Returns the address without user name and password, which must not appear in lists or logs.
     package static func withoutSecrets(_ address: String) -> String {
         guard let start = address.firstRange(of: "://")?.upperBound else { return address }
         let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
@@ -120,9 +121,9 @@ package enum AddressText {
     }
 }
 
-/// Paths as text. Pure.
+/// Paths as text.
 package enum PathText {
-    /// Without `.`, `..` and doubled slashes, as far as the text alone tells.
+    /// Removes `.`, `..` and double slashes, without accessing the file system.
     package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") {
@@ -135,12 +136,12 @@ package enum PathText {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The folder of an absolute path, without a slash at its end but for `/` itself.
+    /// Returns the folder of an absolute path, without a trailing slash except for `/` itself.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// The last part.
+    /// Returns the last part.
     package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

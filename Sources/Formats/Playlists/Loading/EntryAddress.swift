@@ -1,25 +1,25 @@
 import Encoding
 import PlayCore
 
-/// An address with the header fields that its own requests bear, written as players of IPTV lists write it:
-/// `ADDRESS|User-Agent=…&Referer=…`. Every way in which lists name such fields leads to this one form, so that they
-/// belong to one entry and to no other. A value; its texts are unverified.
+/// An address with header fields for its own requests, in the notation of IPTV players:
+/// `ADDRESS|User-Agent=…&Referer=…`. All ways in which lists name such fields are converted to this form, so that
+/// they belong to one entry only. Its texts are unverified.
 package struct EntryAddress: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
-        /// As header fields are called (`User-Agent`).
+        /// The name of the header field (`User-Agent`).
         package let name: String
         package var value: String
     }
 
-    /// Without the fields.
+    /// The address without the fields.
     package let address: String
-    /// Of each name one, in the order of their first mention.
+    /// One field for each name, in the order of first occurrence.
     package private(set) var fields: [Field] = []
 
     private static let mostFields = 32
     private static let longestValue = 8192
 
-    /// Splits a location. A bar that no known field follows belongs to the address.
+    /// Splits a location. A bar that is not followed by a known field belongs to the address.
     package init(_ location: String) {
         guard let (address, options) = Self.split(location) else {
             self.address = location
@@ -29,16 +29,16 @@ package struct EntryAddress: Sendable, Equatable {
         for (name, value) in Self.pairs(options) { set(name, AddressText.unescaped(value) ?? value) }
     }
 
-    /// The location without the fields.
+    /// Returns the location without the fields.
     package static func plain(_ location: String) -> String { split(location)?.address ?? location }
 
-    /// The address and its fields as one text, which ``init(_:)`` reads.
+    /// The address and its fields as one text, in the form that ``init(_:)`` reads.
     package var text: String {
         guard !fields.isEmpty else { return address }
         return address + "|" + fields.map { $0.name + "=" + Self.escaped($0.value) }.joined(separator: "&")
     }
 
-    /// These fields for an address, whatever server it is on.
+    /// Returns an address on any server with these fields.
     func text(of address: String) -> String {
         guard !fields.isEmpty else { return address }
         var copy = EntryAddress(address)
@@ -46,7 +46,7 @@ package struct EntryAddress: Sendable, Equatable {
         return copy.text
     }
 
-    /// The same fields for another address on the same server, such as a file of subtitles.
+    /// Returns another address on the same server, such as a subtitle file, with the same fields.
     package func text(at other: String) -> String {
         var copy = EntryAddress(other)
         guard Self.server(of: address) == Self.server(of: copy.address) else { return other }
@@ -63,8 +63,8 @@ package struct EntryAddress: Sendable, Equatable {
 
     // MARK: names
 
-    /// Takes a field in place of one of the same name. Fields that the transfer itself decides are left out, and so is
-    /// what is none.
+    /// Sets a field, replacing one of the same name. Invalid fields, and those that the transfer itself controls, are
+    /// ignored.
     package mutating func set(_ name: String, _ value: String) {
         guard let name = Self.fieldName(name), !value.isEmpty, value.utf8.count <= Self.longestValue,
             !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -78,14 +78,14 @@ package struct EntryAddress: Sendable, Equatable {
 
     package mutating func set(_ other: EntryAddress) { for field in other.fields { set(field.name, field.value) } }
 
-    /// What lists call the usual fields, in lower case, without `http-`.
+    /// Names of common fields in lists, in lower case, without `http-`.
     private static let usual = [
         "user-agent": "User-Agent", "useragent": "User-Agent", "referer": "Referer", "referrer": "Referer",
         "origin": "Origin", "cookie": "Cookie", "cookies": "Cookie", "authorization": "Authorization",
         "accept": "Accept", "accept-language": "Accept-Language",
     ]
 
-    /// Options of players in the place of fields, and fields that are the transfer's.
+    /// Options of players that look like fields, and fields that the transfer controls.
     private static let refused: Set<String> = [
         "accept-encoding", "acceptencoding", "active-remote", "auth", "connection", "connection-timeout",
         "content-length", "customrequest", "encoding", "failonerror", "host", "http-version", "if-range", "postdata",
@@ -93,7 +93,7 @@ package struct EntryAddress: Sendable, Equatable {
         "verifypeer",
     ]
 
-    /// Returns the name of the field that a list calls `name`, or `nil` if it is none.
+    /// Returns the header field that a list calls `name`, or `nil` if there is none.
     private static func fieldName(_ name: String) -> String? {
         let lower = name.lowercased()
         let short = lower.hasPrefix("http-") ? String(lower.dropFirst(5)) : lower
@@ -104,7 +104,7 @@ package struct EntryAddress: Sendable, Equatable {
         return name
     }
 
-    /// Returns the field of VLC's option of this name, or `nil` if the option is about something else.
+    /// Returns the header field of VLC's option of this name, or `nil` for other options.
     package static func field(ofOption name: some StringProtocol) -> String? {
         let lower = name.lowercased()
         guard lower.hasPrefix("http-") else { return nil }
@@ -124,7 +124,7 @@ package struct EntryAddress: Sendable, Equatable {
         return nil
     }
 
-    /// Whether a text begins with a field, or with one of Kodi's options in its place.
+    /// Whether a text begins with a field, or with one of Kodi's options.
     private static func begins(_ options: String) -> Bool {
         guard let end = options.firstIndex(of: "=") else { return false }
         let name = options[..<end].lowercased()
@@ -132,8 +132,8 @@ package struct EntryAddress: Sendable, Equatable {
             || usual[String(name.dropFirst(name.hasPrefix("http-") ? 5 : 0))] != nil
     }
 
-    /// `a=b&c=d`. What stands between two `&` and begins with no name of a field belongs to the value before, as the
-    /// query of an unescaped address does.
+    /// Reads `a=b&c=d`. A part between two `&` that does not begin with a field name belongs to the preceding value,
+    /// like the query of an unescaped address.
     package static func pairs(_ options: String) -> [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         for piece in options.split(separator: "&", omittingEmptySubsequences: false) {

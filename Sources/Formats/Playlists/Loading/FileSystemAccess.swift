@@ -2,17 +2,17 @@ internal import CPlatform
 internal import Glibc
 import PlayCore
 
-/// What lists need of the file system. Blocks as long as the disk does; any thread.
+/// The file system operations that lists need. Blocks as the disk does; any thread.
 package enum FileSystemAccess {
     enum Kind: Sendable, Equatable { case file, folder, other }
 
-    /// Of what a path leads to, through links; nil when there is nothing.
+    /// Returns the kind of a path's target, through links, or `nil` if it does not exist.
     static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
-    /// Whether there is anything of this name that can be reached.
+    /// Whether a file of any kind with this name is reachable.
     package static func exists(_ path: String) -> Bool { status(path) != nil }
 
-    /// Which folder or file it is, however it is called.
+    /// The identity of a file or folder regardless of its name.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let node: UInt64
@@ -32,7 +32,7 @@ package enum FileSystemAccess {
         return (kind, Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino)))
     }
 
-    /// All of a regular file.
+    /// Returns the contents of a regular file.
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
     package static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
@@ -43,7 +43,8 @@ package enum FileSystemAccess {
         }
     }
 
-    /// Whether a regular file with the name of a list is none by its beginning; false if it cannot be read.
+    /// Whether a regular file with a list's name is not a list according to its beginning; false if it cannot be
+    /// read.
     static func isFilm(_ path: String) -> Bool {
         guard !FileBounds.refuses(path), kind(path) == .file else { return false }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
@@ -54,8 +55,8 @@ package enum FileSystemAccess {
         return count > 0 && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
     }
 
-    /// A path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
-    /// stays, so that people recognise it. Standard input stays what it is, of an address its query stays as a number.
+    /// Returns a path's ``Video/id``: absolute, and independent of links to its folder. The file name itself is kept,
+    /// so that people recognise it. Standard input is unchanged, and an address's query becomes a hash.
     package static func videoID(of location: String) -> String {
         if location == "-" { return location }
         if AddressText.scheme(of: location) != nil { return AddressText.identity(location) }
@@ -73,7 +74,7 @@ package enum FileSystemAccess {
         return (real == "/" ? "" : real) + "/" + name
     }
 
-    /// Whether a path, through all links on its way, stays within a folder. What is not there leads nowhere.
+    /// Whether a path stays within a folder with all links resolved; false if it does not exist.
     package static func isInside(_ path: String, of folder: String) -> Bool {
         guard let root = resolved(folder.isEmpty ? "." : folder), let file = resolved(path) else { return true }
         return root == "/" || file == root || file.hasPrefix(root + "/")
@@ -85,10 +86,10 @@ package enum FileSystemAccess {
         return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Bytes of the regular files in a folder and those below it that are not hidden, without following links; nil when
-    /// it cannot be read.
+    /// Returns the total bytes of the regular files in a folder and those below it, without hidden ones and without
+    /// following links, or `nil` if it cannot be read.
     ///
-    /// - Parameter limit: files that are looked at.
+    /// - Parameter limit: maximum number of files to examine.
     package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
         var size: Int64 = 0
         do throws(FileError) {
@@ -105,7 +106,7 @@ package enum FileSystemAccess {
         return size
     }
 
-    /// From where the program stands.
+    /// Returns the path resolved against the current folder.
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else { return "/" + path }

@@ -1,41 +1,41 @@
 package import PlayCore
 import Text
 
-/// Makes videos of what the user names: files, folders, playlists and what these name in turn.
+/// Creates videos from the user's arguments: files, folders, playlists and their entries.
 ///
-/// Reads files and folders, so it may block. One loader for one run of the program: its limits count for all that it
+/// Reads files and folders, so it may block. Use one loader per run of the program: its limits apply to everything it
 /// loads. One thread.
 package struct PlaylistLoader {
-    /// Something that was left out, and why.
+    /// An item that was left out, with the reason.
     package struct Problem: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
             case playlist(PlaylistError)
             case refused(EntryRefusal)
-            /// A folder or a list without anything to play.
+            /// A folder or a list without playable items.
             case empty
-            /// There was more than the limits allow.
+            /// The limits were exceeded.
             case cut
         }
 
-        /// As it was written; unverified text.
+        /// As written; unverified text.
         package let location: String
         package let reason: Reason
     }
 
-    /// What was left out so far.
+    /// The items left out so far.
     package private(set) var problems: [Problem] = []
-    /// Problems that are kept; a hostile list has as many as it has lines.
+    /// Maximum number of problems to keep; a hostile list has one per line.
     private static let maximumProblems = 100
 
     private let limits: PlaylistLimits
     private let charset: PlaylistCharset
     private let isRecursive: Bool
-    /// Reads a list at an address; nil: lists at addresses stay what they are, one item.
+    /// Reads a list at an address, or `nil` to treat lists at addresses as single items.
     private let readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])?
     private var count = 0
     private var opened = 0
 
-    /// - Parameter isRecursive: folders within folders too.
+    /// - Parameter isRecursive: whether to include nested folders.
     package init(
         isRecursive: Bool = false, limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple,
         readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])? = nil
@@ -46,7 +46,7 @@ package struct PlaylistLoader {
         self.readAddress = readAddress
     }
 
-    /// What an argument of the command line stands for: itself, unless it is a folder or has a playlist's name.
+    /// Returns the items of a command-line argument: itself, unless it is a folder or has a playlist's name.
     package mutating func load(_ argument: String) -> Playlist {
         if argument == "-" { return Playlist(videos: [video(at: argument)]) }
         var walk = Walk()
@@ -57,7 +57,7 @@ package struct PlaylistLoader {
         return file(argument, walk: &walk)
     }
 
-    /// Which files of a folder play with one that is named.
+    /// The files of a folder that play together with a named one.
     package enum Company: Sendable, Equatable {
         /// Video and sound.
         case all
@@ -65,9 +65,10 @@ package struct PlaylistLoader {
         case alike
     }
 
-    /// A file that is named alone, among the others of its folder in natural order.
+    /// Loads a file that was named alone, together with its folder's other files in natural order.
     ///
-    /// - Returns: also the file's place; nil: it is no video or sound of this machine, or nothing is beside it.
+    /// - Returns: the list and the file's index in it, or `nil` if it is not a local video or sound file, or has no
+    ///   neighbours.
     package mutating func load(_ argument: String, with company: Company) -> (playlist: Playlist, place: Int)? {
         guard argument != "-", !AddressText.isAddress(argument) else { return nil }
         let path = AddressText.localPath(argument)
@@ -91,7 +92,8 @@ package struct PlaylistLoader {
         return (playlist, place)
     }
 
-    /// `--playlist`: a list, whatever its name. A file that is not there becomes an item, so that playing says so.
+    /// `--playlist`: loads a list regardless of its name. A missing file becomes an item, so that playing it reports
+    /// the error.
     package mutating func loadList(_ path: String) -> Playlist {
         var walk = Walk()
         if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
@@ -101,9 +103,9 @@ package struct PlaylistLoader {
 
     // MARK: walking
 
-    /// The way from the argument to here.
+    /// The path from the argument to the current list.
     private struct Walk {
-        /// Lists and folders that are being read: what is in here again is within itself.
+        /// Lists and folders being read: an entry among them would contain itself.
         var files: Set<FileSystemAccess.Identity> = []
         var addresses: Set<String> = []
         var depth: Int { files.count + addresses.count }
@@ -113,7 +115,7 @@ package struct PlaylistLoader {
         if problems.count < Self.maximumProblems { problems.append(Problem(location: location, reason: reason)) }
     }
 
-    /// Whether the innermost list or folder of the walk may be opened; notes why not.
+    /// Whether the innermost list or folder of the walk may be opened; notes the reason if not.
     private mutating func mayOpen(_ location: String, _ depth: Int) -> Bool {
         guard depth <= limits.depth, opened < limits.opened else {
             note(location, .refused(.tooDeep))
@@ -131,7 +133,7 @@ package struct PlaylistLoader {
         return Playlist(videos: one(video(at: path)))
     }
 
-    /// - Parameter isList: it is a list in any case.
+    /// - Parameter isList: whether it is known to be a list.
     private mutating func list(at path: String, isList: Bool, walk: inout Walk) -> Playlist {
         let path = FileSystemAccess.absolute(path)
         guard let identity = FileSystemAccess.identity(path) else { return Playlist(videos: one(video(at: path))) }
@@ -151,7 +153,7 @@ package struct PlaylistLoader {
         }
     }
 
-    /// What a list holds that somebody else has read at an address.
+    /// Returns the items of a list that the caller has read from an address.
     package mutating func list(_ bytes: [UInt8], at address: String) -> Playlist {
         var walk = Walk()
         walk.addresses.insert(address)
@@ -163,13 +165,13 @@ package struct PlaylistLoader {
         }
     }
 
-    /// What a list names at an address stays an entry, until somebody plays it or looks into it: servers that do not
-    /// answer would keep all the others waiting.
+    /// Returns a list's entry at an address unread, until it is played or browsed: unresponsive servers would delay
+    /// all other entries. Only a list that the user named is read.
     ///
-    /// - Parameter isList: it is a list in any case.
+    /// - Parameter isList: whether it is known to be a list.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
         let name = AddressText.withoutQuery(address)
-        // A stream nearly always: playing it tells, and waits for its server with a screen.
+        // An .m3u8 is nearly always a stream; playing it finds out, and waits for its server with a screen.
         let isListByName = PlaylistFormat.named(name) != nil && !name.lowercased().hasSuffix(".m3u8")
         guard let readAddress, walk.depth == 0, isList || isListByName else {
             return Playlist(videos: one(video(at: address)))
@@ -216,7 +218,7 @@ package struct PlaylistLoader {
         return Playlist(title: parsed.title, videos: videos)
     }
 
-    /// The entry of a cue sheet with the first of its files that is there.
+    /// Selects the first existing file for an entry of a cue sheet.
     private func present(_ entry: ParsedPlaylist.Entry, _ origin: PlaylistOrigin) -> ParsedPlaylist.Entry {
         var copy = entry
         copy.alternatives = []
@@ -243,7 +245,7 @@ package struct PlaylistLoader {
             }
             found = file(path, walk: &walk).videos
         }
-        // What the list says of the entry is not said of what a list within it holds.
+        // The entry's metadata does not apply to the items of a nested list.
         guard found.count == 1, let only = found.first else { return found }
         return [
             only.updating {
@@ -262,7 +264,7 @@ package struct PlaylistLoader {
         ]
     }
 
-    /// Other places of the same thing. The list's order holds, but where nothing is comes last.
+    /// Adds other locations of the same content. The list's order is kept, but a missing file comes last.
     private func addAlternatives(_ locations: [String], to video: inout Video) {
         guard !locations.isEmpty else { return }
         let isMissing =
@@ -272,7 +274,7 @@ package struct PlaylistLoader {
         video.sources = isMissing ? others + video.sources : video.sources + others
     }
 
-    /// What belongs to an entry may be no more than the entry itself; nil for a file that is not there.
+    /// Resolves a reference of an entry, under the rules for entries. Returns `nil` for a missing file.
     private func reference(_ location: String, _ origin: PlaylistOrigin, isURI: Bool) -> String? {
         switch origin.target(of: location, isURI: isURI) {
         case .address(let address): address
@@ -281,11 +283,11 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Video and sound in a folder, in natural order.
+    /// Returns video and sound in a folder, in natural order.
     ///
     /// - Parameters:
-    ///   - isRecursive: those of folders within it, too.
-    ///   - isWanted: by its name.
+    ///   - isRecursive: whether to include nested folders.
+    ///   - isWanted: selects files by name.
     private mutating func folder(
         _ path: String, isRecursive: Bool, walk: inout Walk, isWanted: (String) -> Bool = { _ in true }
     ) -> Playlist {
@@ -305,7 +307,7 @@ package struct PlaylistLoader {
                 return add(event, in: path, at: depth, isRecursive: isRecursive, to: &videos)
             }
         } catch {
-            // Playing it says what is wrong with it.
+            // Playing it reports the error.
             return Playlist(videos: one(video(at: path)))
         }
         if videos.isEmpty, walk.depth == 1 { note(path, .empty) }
@@ -313,7 +315,7 @@ package struct PlaylistLoader {
         return Playlist(title: name, videos: videos)
     }
 
-    /// - Parameter depth: of the walk in which the folder is.
+    /// - Parameter depth: depth of the walk at the folder.
     private mutating func add(
         _ event: FolderWalk.Event, in folder: String, at depth: Int, isRecursive: Bool, to videos: inout [Video]
     ) -> FolderWalk.Step {
@@ -336,7 +338,7 @@ package struct PlaylistLoader {
         return .proceed
     }
 
-    /// Counts it; nothing beyond the limit.
+    /// Counts an item; returns none beyond the limit.
     private mutating func one(_ video: Video) -> [Video] {
         guard count < limits.entries else { return [] }
         count += 1

@@ -1,53 +1,54 @@
 import PlayCore
 
-/// Where a playlist came from: what its entries are relative to, and how far they may reach. A value.
+/// The origin of a playlist: the base of its entries, and the limits of what they may name.
 package enum PlaylistOrigin: Sendable, Equatable {
-    /// Absolute path of the folder in which it lies. Its entries may be anything that the user could have typed, except
-    /// standard input and devices.
+    /// Absolute path of its folder. Its entries may be anything that the user could have typed, except standard input
+    /// and devices.
     case folder(String)
-    /// Its address. Its entries are addresses too: whoever runs a server must not choose files of this machine.
+    /// Its address. Its entries must be addresses, too: a server's operator must not choose files of this machine.
     case address(String)
 }
 
-/// What an entry of a playlist stands for.
+/// The target of a playlist's entry.
 package enum EntryTarget: Sendable, Equatable {
-    /// Absolute paths, the most probable first: the first that exists is meant.
+    /// Absolute paths, most probable first; the first existing one is used.
     case file([String])
     case address(String)
     case refused(EntryRefusal)
 }
 
-/// Why an entry is left out.
+/// The reason why an entry is left out.
 package enum EntryRefusal: Sendable, Equatable {
     case empty
-    /// `-`: standard input is the user's to give.
+    /// `-`: only the user may choose standard input.
     case standardInput
-    /// Begins with a dash, as options do. A file of such a name is written `./-name`.
+    /// Begins with a dash, like an option. A file of such a name is written `./-name`.
     case optionLike
-    /// Of a device, of the kernel, or no file at all.
+    /// A path of a device, of the kernel, or of no file at all.
     case device
-    /// A file of this machine, in a list from elsewhere.
+    /// A file of this machine, in a list from the network.
     case localFromAddress
     case unknownScheme(String)
     /// `C:\…`: a path of another system.
     case otherSystem
-    /// The list is within itself.
+    /// The list contains itself.
     case cycle
-    /// Lists within lists, deeper or more than one reads.
+    /// Too deeply nested lists, or too many of them.
     case tooDeep
 }
 
 extension PlaylistOrigin {
-    /// The schemes that a list may name. FFmpeg knows more, some of which read local files.
+    /// The schemes that a list may name. FFmpeg supports more, some of which read local files.
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "whep+http", "whep+https",
     ]
-    /// What anyone may send to this machine, and files that the user's name and keys open: no server may choose them.
+    /// Schemes that receive data from any sender, or open files with the name and keys of the user: a server's operator
+    /// must not choose them.
     private static let own: Set<String> = ["udp", "rtp", "ftp", "ftps", "sftp"]
 
     /// - Parameters:
     ///   - location: as written in the list.
-    ///   - isURI: the format has URIs (XSPF): `%20` is a blank. Else it is tried last.
+    ///   - isURI: whether the format has URIs (XSPF), in which `%20` is a space; otherwise decoding is tried last.
     package func target(of location: String, isURI: Bool = false) -> EntryTarget {
         let location = location.trimmed
         if location.isEmpty || location.unicodeScalars.contains("\0") { return .refused(.empty) }
@@ -65,7 +66,7 @@ extension PlaylistOrigin {
         return local(Self.spellings(of: location, isURI: isURI))
     }
 
-    /// `C:\` or `C:/`.
+    /// Whether the text begins with `C:\` or `C:/`.
     private static func isDrivePath(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(3))
         return bytes.count == 3 && bytes[1] == UInt8(ascii: ":")
@@ -73,7 +74,7 @@ extension PlaylistOrigin {
             && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[0] | 0x20)
     }
 
-    /// The ways to read a path: as it is, with its escapes undone, with another system's slashes.
+    /// Returns the interpretations of a path: as written, with escapes decoded, with another system's slashes.
     private static func spellings(of location: String, isURI: Bool) -> [String] {
         var result = [location]
         if let plain = AddressText.unescaped(location), plain != location {
@@ -83,7 +84,7 @@ extension PlaylistOrigin {
         return result
     }
 
-    /// - Parameter paths: nil: no path of this machine.
+    /// - Parameter paths: absolute paths, or `nil` if it is not a path of this machine.
     private func local(_ paths: [String]?) -> EntryTarget {
         guard let paths else { return .refused(.otherSystem) }
         guard case .folder(let folder) = self else { return .refused(.localFromAddress) }
@@ -96,7 +97,7 @@ extension PlaylistOrigin {
         return found.isEmpty ? .refused(.empty) : .file(found)
     }
 
-    /// By its name; what a link leads to is seen when it is looked for.
+    /// Judges by the name; links are checked when the file is looked up.
     private static func isDevice(_ path: String) -> Bool {
         let normal = PathText.normalized(path)
         return ["/dev", "/proc", "/sys"].contains { normal == $0 || normal.hasPrefix($0 + "/") }

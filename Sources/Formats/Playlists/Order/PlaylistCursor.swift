@@ -1,6 +1,7 @@
-/// Which item of a list plays, and which comes next: order, shuffling, repeating, as mpv has them.
+/// The current item of a list and its successor: order, shuffling, repeating, as in mpv.
 ///
-/// Items are known by numbers that stay when others come and go; what they stand for is kept elsewhere. A value.
+/// Items are identified by numbers that remain valid when others are added or removed; their contents are stored
+/// elsewhere.
 package struct PlaylistCursor: Sendable, Equatable {
     /// An item, for the life of the list.
     package struct ItemID: Sendable, Hashable {
@@ -9,32 +10,32 @@ package struct PlaylistCursor: Sendable, Equatable {
         package init(_ number: Int) { self.number = number }
     }
 
-    /// `--loop-playlist`: how often the list plays through.
+    /// `--loop-playlist`: the number of times the list plays.
     package enum Playthroughs: Sendable, Equatable {
-        /// At least 1; 1 is once and no more.
+        /// At least 1, which means once.
         case times(Int)
         case endless
-        /// `force`: endless, even when nothing in it can be played.
+        /// `force`: endless, even if no item can be played.
         case endlessDespiteFailures
     }
 
-    /// In the order of playing.
+    /// The items in playback order.
     package private(set) var order: [ItemID]
-    /// What plays; nil when the list is empty, or was stopped.
+    /// The current item, or `nil` if the list is empty or was stopped.
     package private(set) var current: ItemID?
-    /// Those that are left, this one included.
+    /// Remaining playthroughs, including the current one.
     package var playthroughs: Playthroughs
-    /// Each playthrough has an order of its own.
+    /// Whether each playthrough has a random order.
     package private(set) var isShuffled: Bool
-    /// As it was before it was shuffled; what came since is not in it. Nil: it was not.
+    /// The order before shuffling, without later additions, or `nil` if it was not shuffled.
     private var orderBefore: [ItemID]?
     private var failed: Set<ItemID> = []
     private var lastNumber: Int
 
     /// - Parameters:
-    ///   - count: items 0 ..< count.
-    ///   - start: where to begin, in the order of playing; nil: the first. Clamped.
-    ///   - generator: for the order of a shuffled list; given anew to ``next(shuffledBy:)``.
+    ///   - count: number of items, 0 ..< count.
+    ///   - start: where to start in playback order, clamped, or `nil` for the first.
+    ///   - generator: for the order of a shuffled list; also passed to ``next(shuffledBy:)``.
     package init(
         count: Int, start: Int? = nil, playthroughs: Playthroughs = .times(1), isShuffled: Bool = false,
         shuffledBy generator: inout some RandomNumberGenerator
@@ -47,23 +48,23 @@ package struct PlaylistCursor: Sendable, Equatable {
         current = order.isEmpty ? nil : order[min(max(0, start ?? 0), order.count - 1)]
     }
 
-    /// Position of what plays in the order; nil when nothing does.
+    /// Index of the current item in the order, or `nil` if there is none.
     package var index: Int? { current.flatMap { order.firstIndex(of: $0) } }
 
-    /// Whether ``next(shuffledBy:)`` would give an item.
+    /// Whether ``next(shuffledBy:)`` would return an item.
     package var hasNext: Bool {
         guard let index else { return false }
         return index + 1 < order.count || wrapsAround
     }
 
-    /// Whether ``previous()`` would give an item.
+    /// Whether ``previous()`` would return an item.
     package var hasPrevious: Bool {
         guard let index else { return false }
         return index > 0 || lastPlayable != nil
     }
 
-    /// On to the next item, at the end of one or by the viewer: behind the last comes the first, while there are
-    /// playthroughs left. Nil: the list is over, and what plays stays ``current``.
+    /// Moves to the next item, at the end of one or on the viewer's request; after the last it wraps to the first
+    /// while playthroughs remain. Returns `nil` if the list is over; ``current`` then remains.
     package mutating func next(shuffledBy generator: inout some RandomNumberGenerator) -> ItemID? {
         guard let index else { return nil }
         if index + 1 < order.count {
@@ -77,7 +78,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return current
     }
 
-    /// Back to the item before; before the first comes the last that can be played, when the list repeats.
+    /// Moves to the previous item; before the first it wraps to the last playable one if the list repeats.
     package mutating func previous() -> ItemID? {
         guard let index else { return nil }
         guard index > 0 || lastPlayable != nil else { return nil }
@@ -85,22 +86,23 @@ package struct PlaylistCursor: Sendable, Equatable {
         return current
     }
 
-    /// - Returns: false when the list has no such item.
+    /// - Returns: false if the list has no such item.
     package mutating func jump(to item: ItemID) -> Bool {
         guard order.contains(item) else { return false }
         current = item
         return true
     }
 
-    /// It could not be played. When all could not, the list does not repeat (but with `force`).
+    /// Notes that an item could not be played. If all items failed, the list does not repeat (except with `force`).
     package mutating func markFailed(_ item: ItemID) { if order.contains(item) { failed.insert(item) } }
 
-    /// It was played after all.
+    /// Notes that a failed item was played after all.
     package mutating func markPlayed(_ item: ItemID) { failed.remove(item) }
 
     // MARK: Changes
 
-    /// New items, at a place of the order (also of a shuffled one; nil: its end). What plays goes on.
+    /// Inserts new items at an index of the order (also of a shuffled one), or at its end if `nil`. The current item
+    /// remains.
     package mutating func insert(_ count: Int, at place: Int? = nil) -> [ItemID] {
         let items = (0..<count).map { ItemID(lastNumber + 1 + $0) }
         lastNumber += count
@@ -108,10 +110,9 @@ package struct PlaylistCursor: Sendable, Equatable {
         return items
     }
 
-    /// Takes an item to before the one that is at another place (mpv's `playlist-move`); behind the last place is the
-    /// end.
+    /// Moves an item before the one at another index (mpv's `playlist-move`); an index after the last is the end.
     ///
-    /// - Returns: false when there is no such item.
+    /// - Returns: false if there is no such item.
     package mutating func move(from place: Int, to target: Int) -> Bool {
         guard order.indices.contains(place), target >= 0 else { return false }
         let item = order.remove(at: place)
@@ -119,13 +120,13 @@ package struct PlaylistCursor: Sendable, Equatable {
         return true
     }
 
-    /// Another order now, without another one in each playthrough; what plays stays.
+    /// Shuffles the order once, not in each playthrough; the current item remains.
     package mutating func shuffle(by generator: inout some RandomNumberGenerator) {
         orderBefore = orderBefore ?? order
         order.shuffle(using: &generator)
     }
 
-    /// The order from before ``shuffle(by:)``; what came since stands at the end.
+    /// Restores the order from before ``shuffle(by:)``, with later additions at the end.
     package mutating func unshuffle() {
         guard let before = orderBefore else { return }
         orderBefore = nil
@@ -134,18 +135,18 @@ package struct PlaylistCursor: Sendable, Equatable {
         order = before.filter(there.contains) + order.filter { !known.contains($0) }
     }
 
-    /// Shuffles now and in each playthrough, or undoes it.
+    /// Shuffles now and in each playthrough, or restores the order.
     package mutating func setShuffled(_ isOn: Bool, by generator: inout some RandomNumberGenerator) {
         isShuffled = isOn
         if isOn { shuffle(by: &generator) } else { unshuffle() }
     }
 
-    /// Nothing plays any more; the list stays.
+    /// Stops playback; the list remains.
     package mutating func stop() { current = nil }
 
-    /// Takes an item out. When it is what plays, the next one is ``current``, or the one before where there is no next.
+    /// Removes an item. If it is current, the next one becomes ``current``, or the previous one if there is no next.
     ///
-    /// - Returns: false when the list has no such item.
+    /// - Returns: false if the list has no such item.
     package mutating func remove(_ item: ItemID) -> Bool {
         guard let position = order.firstIndex(of: item) else { return false }
         order.remove(at: position)
@@ -154,7 +155,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return true
     }
 
-    /// - Parameter keepsCurrent: all but what plays.
+    /// - Parameter keepsCurrent: whether to keep the current item.
     package mutating func removeAll(keepsCurrent: Bool) {
         let kept = keepsCurrent ? current : nil
         order = [kept].compactMap(\.self)
@@ -168,6 +169,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         repeats && (playthroughs == .endlessDespiteFailures || order.contains { !failed.contains($0) })
     }
 
-    /// For going back from the first; nil when the list does not repeat.
+    /// The item before the first, or `nil` if the list does not repeat.
     private var lastPlayable: ItemID? { repeats ? order.last { !failed.contains($0) } : nil }
 }

@@ -1,12 +1,11 @@
-/// What the tags in braces say: `{\an8\i1\c&H0000FF&}`.
+/// The override tags in braces: `{\an8\i1\c&H0000FF&}`.
 ///
-/// Bold, italic, underline, the first colour and the place are used; the rest (fonts, sizes, borders, karaoke,
-/// movements in time, clips) has no meaning in cells and is read over. Of several places the first one counts, as with
-/// libass.
+/// Bold, italic, underline, the first colour and the position are used; the rest (fonts, sizes, borders, karaoke,
+/// animation, clips) has no meaning in cells and is ignored. Of several positions the first one counts, as in libass.
 struct ASSOverrides {
     private(set) var style: CueStyle
     private(set) var placement: CuePlacement
-    /// Between `\p1` and `\p0` there are the numbers of a drawing, not text.
+    /// Whether the text is between `\p1` and `\p0`, where it is the coordinates of a drawing.
     private(set) var isDrawing = false
     private var base: CueStyle
     private var hasAlignment = false
@@ -31,10 +30,10 @@ struct ASSOverrides {
         self.styles = styles
     }
 
-    /// ASS's own default.
+    /// The default of ASS.
     private static let usualFontSize = 18.0
 
-    /// The place that `\pos` or `\move` gives, or `nil` if there is neither.
+    /// The position of `\pos` or `\move`, or `nil` if there is neither.
     var point: SignPlace? {
         position.map { position in
             SignPlace(
@@ -43,7 +42,7 @@ struct ASSOverrides {
         }
     }
 
-    /// - Parameter block: what is between the braces.
+    /// - Parameter block: the text between the braces.
     mutating func apply(_ block: ArraySlice<Unicode.Scalar>) {
         var depth = 0
         var start: Int?
@@ -76,7 +75,7 @@ struct ASSOverrides {
         case "pos", "move": move(to: value)
         case "fs": fontSize = Double(value.prefix(9)).flatMap { $0 > 0 ? $0 : nil } ?? fontSize
         case "p": isDrawing = (Self.number(value) ?? 0) > 0
-        // A style may follow at once: \rSign.
+        // A style may follow directly: \rSign.
         case _ where letters.first == "r" && digits.isEmpty: reset(to: String(text.dropFirst()))
         default: break
         }
@@ -96,7 +95,7 @@ struct ASSOverrides {
         placement.vertical = wanted.vertical
     }
 
-    /// Of a movement its beginning.
+    /// Reads the starting point of a movement.
     private mutating func move(to value: Substring) {
         let numbers = value.split(whereSeparator: { "(), ".contains($0) }).prefix(2).map { Double($0) }
         guard position == nil, numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// SSA and ASS: sections of `Key: value` lines, with the order of the fields in a line `Format:`.
+/// SSA and ASS: sections of `Key: value` lines, with the order of the fields in a `Format:` line.
 ///
-/// Also for containers, which keep the part before the events as a header and each event apart from its times.
+/// Also for containers, which store the part before the events as a header, and each event separately from its times.
 package struct ASSParser: Sendable {
     private enum Section { case information, styles, events, other }
 
@@ -12,7 +12,7 @@ package struct ASSParser: Sendable {
     private var eventFields = Self.defaultEventFields
     private var styles: [String: ASSStyle] = [:]
     private var resolution: (x: Double?, y: Double?) = (nil, nil)
-    /// Where `\n` breaks the line too.
+    /// Whether `\n` breaks the line, too.
     private var breaksAtSmallN = false
     private(set) var cues: [Cue] = []
 
@@ -24,13 +24,13 @@ package struct ASSParser: Sendable {
     private static let defaultEventFields = [
         "layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text",
     ]
-    /// As Matroska packs an event.
+    /// The fields of an event in Matroska.
     private static let packetFields = [
         "readorder", "layer", "style", "name", "marginl", "marginr", "marginv", "effect", "text",
     ]
     private static let maximumStyles = 4096
 
-    /// - Parameter header: UTF-8; what a container keeps apart, or nothing.
+    /// - Parameter header: UTF-8 from a container, or empty.
     package init(header: [UInt8] = []) {
         var reader = LineReader(header[...])
         while let line = reader.next() { parse(line) }
@@ -43,7 +43,8 @@ package struct ASSParser: Sendable {
         return parser.cues
     }
 
-    /// An event as containers have it: without its times, with the order of reading first. Nil: it shows nothing.
+    /// Reads an event from a container: without its times, and preceded by the reading order. Returns `nil` if it
+    /// shows nothing.
     ///
     /// - Parameter packet: UTF-8.
     package func cue(packet: [UInt8], start: MediaTime, end: MediaTime) -> Cue? {
@@ -57,7 +58,7 @@ package struct ASSParser: Sendable {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         let key = line[..<colon].trimmed.text.lowercased()
         let value = line[(colon + 1)...]
-        // Files without sections occur: what a line is shows in its key.
+        // Files without sections occur: the key of a line shows its meaning.
         switch (key, section) {
         case ("format", .styles): styleFields = Self.names(value.text)
         case ("format", _): eventFields = Self.names(value.text)
@@ -98,7 +99,7 @@ package struct ASSParser: Sendable {
         Double(text.trimmed.text).flatMap { $0 >= 1 && $0 <= 1e6 ? $0 : nil }
     }
 
-    /// The fields by name; the last one takes all that is left, with its commas. Nil when some are missing.
+    /// Returns the fields by name, or `nil` if some are missing; the last one is the whole rest, including commas.
     private static func fields(_ text: Substring, _ names: [String]) -> [String: Substring]? {
         guard !names.isEmpty else { return nil }
         let parts = text.split(separator: ",", maxSplits: names.count - 1, omittingEmptySubsequences: false)
@@ -115,7 +116,7 @@ package struct ASSParser: Sendable {
         styles[Self.plainName(name)] = ASSStyle(fields, isLegacy: isLegacy)
     }
 
-    /// SSA marks styles with a star.
+    /// Removes the star with which SSA marks styles.
     private static func plainName(_ name: Substring) -> String { String(name.drop { $0 == "*" }) }
 
     private mutating func parseEvent(_ value: ArraySlice<UInt8>) {
@@ -170,7 +171,7 @@ package struct ASSParser: Sendable {
         }
     }
 
-    /// libass's rule: a missing side follows from the other one by 4:3, and both from VSFilter's size.
+    /// libass's rule: a missing dimension follows from the other one by 4:3, and both default to VSFilter's size.
     private var playResolution: (x: Double, y: Double) {
         switch resolution {
         case (let x?, let y?): (x, y)
@@ -180,7 +181,7 @@ package struct ASSParser: Sendable {
         }
     }
 
-    /// `h:mm:ss.cc`; a colon before the fraction occurs.
+    /// Reads `h:mm:ss.cc`; a colon before the fraction occurs.
     private static func time(_ text: Substring) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count) else { return nil }

@@ -6,8 +6,8 @@ struct ASSStyle: Equatable {
     var fontSize: Double?
 
     /// - Parameters:
-    ///   - fields: by lower-case name, trimmed.
-    ///   - isLegacy: SSA's numbers for the alignment.
+    ///   - fields: trimmed, by lower-case name.
+    ///   - isLegacy: whether the alignment has SSA's numbers.
     init(_ fields: [String: Substring], isLegacy: Bool) {
         look.isBold = Self.isOn(fields["bold"])
         look.isItalic = Self.isOn(fields["italic"])
@@ -25,7 +25,7 @@ struct ASSStyle: Equatable {
 
     private static func isOn(_ field: Substring?) -> Bool { field == "-1" || field == "1" }
 
-    /// `&HAABBGGRR&`, or the same number in decimal digits; nil when it is none.
+    /// Reads `&HAABBGGRR&`, or the same number in decimal. Returns `nil` for any other text.
     static func colour(_ text: Substring) -> RGB? {
         let word = text.filter { $0 != " " }
         let value: UInt32?

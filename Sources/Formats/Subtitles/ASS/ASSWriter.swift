@@ -1,10 +1,10 @@
-/// Cues as an ASS script that shows all of them at once, for a renderer of such scripts. Pure.
+/// Writes cues as an ASS script that shows all of them at once, for a renderer of such scripts.
 package enum ASSWriter {
-    /// Rows of the picture that the sizes in the script refer to.
+    /// Height of the picture to which the sizes in the script refer.
     private static let rows = 720
 
     /// - Parameters:
-    ///   - cues: where several stand below, the first one lowest.
+    ///   - cues: if several are at the bottom, the first one is lowest.
     ///   - aspect: width of the picture divided by its height, above 0.
     package static func script(of cues: [Cue], aspect: Double) -> String {
         let columns = max(1, Int((Double(rows) * aspect).rounded()))
@@ -32,7 +32,7 @@ package enum ASSWriter {
         }
     }
 
-    /// As the keys of a number pad lie.
+    /// Returns the number of a placement, arranged like a number pad's keys.
     private static func number(of placement: CuePlacement) -> Int {
         let column =
             switch placement.horizontal {
@@ -66,7 +66,7 @@ package enum ASSWriter {
         return on.isEmpty ? plain : "{\(on)}\(plain){\(off)}"
     }
 
-    /// Text that is no command: an invisible joiner keeps a backslash from its letter.
+    /// Escapes text: an invisible joiner separates a backslash from the next letter.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\u{2060}").replacing("{", with: "\\{").replacing("}", with: "\\}")
     }

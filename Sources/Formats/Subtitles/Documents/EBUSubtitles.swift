@@ -1,10 +1,10 @@
 import PlayCore
 
-/// EBU Tech 3264 (`.stl` of broadcasters): blocks of 128 bytes behind a header. Pure.
+/// EBU Tech 3264 (`.stl` of broadcasters): blocks of 128 bytes after a header.
 enum EBUSubtitles {
     private static let headerSize = 1024
     private static let blockSize = 128
-    /// Blocks of one subtitle's text.
+    /// Maximum bytes of one subtitle's text.
     private static let mostText = 4096
 
     static func recognizes(_ bytes: [UInt8]) -> Bool {
@@ -16,7 +16,7 @@ enum EBUSubtitles {
             return []
         }
         let table = String(decoding: bytes[12..<14], as: UTF8.self)
-        // Programmes of broadcasters begin at ten o'clock: then so do their subtitles.
+        // Broadcasters' programmes start at ten o'clock, and so do their subtitles.
         let begin = digits(bytes[256..<264], rate: rate)
         var cues: [Cue] = []
         var text: [UInt8] = []
@@ -24,9 +24,9 @@ enum EBUSubtitles {
         while at + blockSize <= bytes.count, cues.count < SubtitleLimits.cues, cancel?.isCancelled != true {
             let block = bytes[at..<at + blockSize]
             at += blockSize
-            // A comment is for those who made it, and user data for their programs.
+            // Comments and user data are not shown.
             guard block[block.startIndex + 15] == 0, block[block.startIndex + 3] != 0xFE else { continue }
-            // What fills a block ends that block alone.
+            // Padding ends only its own block.
             if text.count < mostText { text += block.suffix(112).prefix { $0 != 0x8F } }
             guard block[block.startIndex + 3] == 0xFF else { continue }
             if let cue = cue(block, text, table, rate: rate, begin) { cues.append(cue) }
@@ -46,14 +46,14 @@ enum EBUSubtitles {
         return Cue(start: start - shift, end: end - shift, lines: lines)
     }
 
-    /// Hours, minutes, seconds, frames.
+    /// Reads hours, minutes, seconds, frames.
     private static func time(_ bytes: ArraySlice<UInt8>, rate: Int) -> MediaTime {
         let parts = bytes.map(Int.init)
         return .seconds(parts[0] * 3600 + parts[1] * 60 + parts[2])
             + MediaTime(nanoseconds: Int64(parts[3]) * 1_000_000_000 / Int64(rate))
     }
 
-    /// The same in eight digits.
+    /// Reads the same from eight digits.
     private static func digits(_ bytes: ArraySlice<UInt8>, rate: Int) -> MediaTime {
         let values = bytes.map { $0 &- 0x30 }
         guard values.allSatisfy({ $0 <= 9 }) else { return .zero }
@@ -85,7 +85,7 @@ enum EBUSubtitles {
         case 0x80, 0x81: builder.style.isItalic = code == 0x80
         case 0x82, 0x83: builder.style.isUnderlined = code == 0x82
         case 0x8A: builder.newLine()
-        // Teletext's colours take a space.
+        // Teletext's colour codes take a space.
         case 0x00...0x07:
             builder.append(" ")
             let channels: [UInt8] = (0..<3).map { code >> $0 & 1 == 1 ? 255 : 0 }

@@ -1,9 +1,9 @@
 import PlayCore
 
 /// Text in fragmented MP4 (ISO 14496-30): samples of `wvtt` (WebVTT's cues) and of `stpp` (TTML's documents). FFmpeg
-/// reads neither. An initialisation section and the fragments behind it, one after the other. Pure.
+/// reads neither. The input is an initialisation section followed by fragments.
 struct FragmentedText {
-    /// What an initialisation section says.
+    /// The data of an initialisation section.
     private struct Track {
         /// Ticks per second.
         var timescale: Int64 = 1000
@@ -21,7 +21,8 @@ struct FragmentedText {
 
     private let bytes: [UInt8]
     private var track = Track()
-    /// Of the fragment whose data has not come yet, and where they begin; nil: with the data's box.
+    /// Samples of the fragment whose data has not been read yet, and their offset, or `nil` for the start of the data
+    /// box.
     private var samples: [Sample] = []
     private var dataOffset: Int?
     private var cues: [Cue] = []
@@ -44,7 +45,7 @@ struct FragmentedText {
         var reader = BigEndianReader(bytes)
         while cues.count < SubtitleLimits.cues, let box = reader.box() {
             let begin = box.end - box.bodyLength
-            // One that is cut off ends what can be read.
+            // A truncated box ends the readable data.
             guard let body = reader.sub(box.bodyLength), reader.skip(box.bodyLength) else { return }
             switch box.type {
             case "moov": walk(body)
@@ -185,7 +186,7 @@ struct FragmentedText {
 }
 
 extension Cue {
-    /// A sample's document holds for as long as its sample does; nil: not at all.
+    /// Returns a cue of a sample's document limited to the sample's time, or `nil` if they do not overlap.
     fileprivate func within(_ range: Range<MediaTime>) -> Cue? {
         guard !range.isEmpty else { return self }
         let (start, end) = (max(start, range.lowerBound), min(end, range.upperBound))

@@ -1,6 +1,6 @@
-/// The frame rate behind the times of formats that count frames. FFmpeg reads their lines.
+/// The frame rate for formats whose times count frames. FFmpeg reads their lines.
 package enum FrameTimes {
-    /// Returns the rate that FFmpeg assumes, or `nil` if the format has times or the file gives the rate.
+    /// Returns the rate that FFmpeg assumes, or `nil` if the format has times or the file declares the rate.
     ///
     /// - Parameters:
     ///   - codec: FFmpeg's name of the format.
@@ -19,7 +19,7 @@ package enum FrameTimes {
         }
     }
 
-    /// `{1}{1}25.000`, as FFmpeg looks for it.
+    /// Whether the line is `{1}{1}25.000`, as FFmpeg expects it.
     private static func givesRate(_ line: ArraySlice<UInt8>) -> Bool {
         let parts = line.prefix(64).text.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let frame = Int(parts[0].dropFirst()), frame <= 1 else { return false }

@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// A piece of a stream's text as it was fetched: WebVTT, TTML, or either of them in MP4. Pure; any thread.
+/// A fetched piece of a stream's text: WebVTT, TTML, or either of them in MP4. Any thread.
 package enum SubtitleDocument {
     /// - Parameters:
-    ///   - offset: what is added to the document's times.
-    ///   - cancel: ends the reading early; what comes out then is of no use.
-    /// - Returns: the cues that end after the beginning of the item; none where nothing can be read.
+    ///   - offset: added to the document's times.
+    ///   - cancel: ends the reading early; the result is then useless.
+    /// - Returns: the cues that end after the beginning of the item; empty if the document cannot be read.
     package static func cues(
         _ bytes: [UInt8], movedBy offset: MediaTime, cancel: CancelToken? = nil
     ) -> [Cue] {

@@ -2,14 +2,14 @@ import PlayCore
 import XML
 
 /// TTML (W3C, Timed Text Markup Language 2) as far as cells can show it: times, lines, spans, colour, weight, slant,
-/// underline, and the third of the picture in which a region lies. Pure.
+/// underline, and the third of the picture that contains a region.
 enum TTMLParser {
     private static let limits = XMLLimits(bytes: SubtitleLimits.fileBytes)
 
-    /// No cues of what is no such document; of one that breaks off, those before.
+    /// Returns no cues for another document; for a damaged one, those before the error.
     static func parse(_ bytes: [UInt8]) -> [Cue] {
         let reader = TTMLReader()
-        // What was read before a mistake is shown.
+        // Cues before an error are shown.
         do { try XMLReader.read(bytes, limits: limits, handler: reader) } catch {
             Log.shared.write(.info, "subtitles", "TTML, line \(error.line): \(error.reason)")
         }
@@ -18,25 +18,26 @@ enum TTMLParser {
 }
 
 private final class TTMLReader: XMLHandler {
-    /// What an element says, with what it has from those around it.
+    /// The values of an element, including inherited ones.
     private struct Scope {
         var start = MediaTime.zero
         var end = Cue.openEnd
-        /// Whether it takes part in the timing, and gives an end itself.
+        /// Whether it takes part in the timing, and whether it declares an end itself.
         var isTimed = false
         var hasEnd = false
-        /// Whether the children follow one another (`timeContainer="seq"`).
+        /// Whether the children are shown one after another (`timeContainer="seq"`).
         var isSequence = false
-        /// Where the children have ended so far.
+        /// The end of the children so far.
         var childEnd = MediaTime.zero
 
-        /// Where the next one of a sequence begins: an element without an end of its own lasts as long as its children.
+        /// The start of the next element of a sequence: without an end of its own, an element lasts as long as its
+        /// children.
         var ownEnd: MediaTime { hasEnd ? end : childEnd }
         var style = CueStyle()
         var region: String?
         var alignment = CuePlacement.Horizontal.centre
         var keepsSpace = false
-        /// It is a cue of its own: the text within goes into it.
+        /// Whether it is a cue of its own that collects the text within.
         var isCue = false
         var isRegion = false
     }
@@ -47,7 +48,7 @@ private final class TTMLReader: XMLHandler {
     private var clock = TTMLClock()
     private var styles: [String: [String: String]] = [:]
     private var regions: [String: [String: String]] = [:]
-    /// The region whose styles are read.
+    /// The region whose styles are being read.
     private var openRegion: String?
     private var isText = false
 
@@ -130,14 +131,14 @@ private final class TTMLReader: XMLHandler {
 
     // MARK: Attributes
 
-    /// Without their prefixes, which a document chooses.
+    /// Removes the prefixes, which a document may choose.
     private static func plain(_ attributes: [String: String]) -> [String: String] {
         var result: [String: String] = [:]
         for (name, value) in attributes { result[String(name.split(separator: ":").last ?? "")] = value }
         return result
     }
 
-    /// With the styles that it names, whose own references count too.
+    /// Returns the values with those of referenced styles, including nested references.
     private func resolved(_ values: [String: String], depth: Int = 0) -> [String: String] {
         guard depth < 8, let names = values["style"] else { return values }
         var result: [String: String] = [:]
@@ -173,7 +174,7 @@ private final class TTMLReader: XMLHandler {
         }
     }
 
-    /// Below unless the region lies elsewhere.
+    /// At the bottom unless the region is elsewhere.
     private func placement(_ scope: Scope) -> CuePlacement {
         var result = CuePlacement()
         result.horizontal = scope.alignment
@@ -191,7 +192,7 @@ private final class TTMLReader: XMLHandler {
         return result
     }
 
-    /// `15% 80%` as shares; nil for other units.
+    /// Reads `15% 80%` as shares. Returns `nil` for other units.
     private static func percentages(_ text: String?) -> (Double, Double)? {
         let parts = text?.split(separator: " ") ?? []
         guard parts.count == 2, parts.allSatisfy({ $0.hasSuffix("%") }), let x = Double(parts[0].dropLast()),
@@ -201,26 +202,27 @@ private final class TTMLReader: XMLHandler {
     }
 }
 
-/// TTML's time expressions. Pure.
+/// TTML's time expressions.
 struct TTMLClock {
-    /// Per second.
+    /// Frames per second.
     private var frames = 30.0
     private var ticks = 1.0
 
     init() {}
 
-    /// - Parameter root: the root's parameters.
+    /// - Parameter root: the root element's attributes.
     init(_ root: [String: String]) {
         let rate = root["frameRate"].flatMap { Double($0) } ?? 30
         let multiplier = root["frameRateMultiplier"]?.split { $0 == " " || $0 == ":" }.compactMap { Double($0) } ?? []
         let factor = multiplier.count == 2 && multiplier[1] > 0 ? multiplier[0] / multiplier[1] : 1
         frames = rate * factor > 0 ? rate * factor : 30
-        // Without a word about it: one, or the frames.
+        // Without a declaration: one tick per second, or per frame if there is a frame rate.
         let rateOfTicks = root["tickRate"].flatMap { Double($0) } ?? (root["frameRate"] == nil ? 1 : frames)
         ticks = rateOfTicks > 0 ? rateOfTicks : 1
     }
 
-    /// `hh:mm:ss.fff`, `hh:mm:ss:frames`, `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`; nil for others.
+    /// Reads `hh:mm:ss.fff`, `hh:mm:ss:frames`, `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`. Returns `nil` for any
+    /// other text.
     func time(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3 || parts.count == 4 {
@@ -235,7 +237,7 @@ struct TTMLClock {
         return lengths[String(unit)].flatMap { bounded(number * $0) }
     }
 
-    /// A year is more than anything has.
+    /// Limits a time to a year.
     private func bounded(_ seconds: Double) -> MediaTime? {
         (0...31_536_000).contains(seconds) ? MediaTime(seconds: seconds) : nil
     }

@@ -1,11 +1,11 @@
 internal import CUchardet
 
-/// What encoding bytes seem to be in, by uchardet. Any thread.
+/// Detects the encoding of bytes with uchardet. Any thread.
 enum CharsetDetector {
-    /// What is looked at: the statistics of a language are clear long before.
+    /// Bytes to examine: the statistics of a language are clear long before.
     private static let sampleSize = 1 << 20
 
-    /// iconv's name; nil when nothing fits.
+    /// Returns iconv's name, or `nil` if no encoding fits.
     static func detect(_ bytes: [UInt8]) -> String? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }
@@ -18,13 +18,13 @@ enum CharsetDetector {
         uchardet_data_end(detector)
         guard let name = uchardet_get_charset(detector) else { return nil }
         let found = String(cString: name)
-        // In Cyrillic and other scripts of single bytes, pairs of East Asian encodings do occur.
+        // Text in Cyrillic and other single-byte scripts can contain valid pairs of East Asian encodings.
         if found.isEmpty || latin.contains(found), let eastern = chinese(bytes) ?? extended(sample) { return eastern }
         if wordy.contains(found), let chinese = chinese(bytes), !hasPlausibleWords(sample, in: found) { return chinese }
         return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
     }
 
-    /// What files in these encodings really hold: what Windows added to the standard and wrote under its name.
+    /// The actual encodings of such files: Windows extended the standards and kept their names.
     private static let extended = [
         "SHIFT_JIS": "CP932", "EUC-KR": "CP949", "ISO-8859-1": "WINDOWS-1252", "GB2312": "GB18030", "GBK": "GB18030",
     ]
@@ -35,14 +35,14 @@ enum CharsetDetector {
         "MAC-CENTRALEUROPE", "VISCII",
     ]
 
-    /// Scripts of single bytes besides Latin, for which uchardet takes a few words of Chinese.
+    /// Single-byte scripts other than Latin for which uchardet mistakes short Chinese text.
     private static let wordy: Set<String> = [
         "WINDOWS-1251", "KOI8-R", "ISO-8859-5", "MAC-CYRILLIC", "IBM855", "IBM866", "WINDOWS-1253", "ISO-8859-7",
         "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
     ]
 
-    /// Whether words are written as people write them. Chinese read as another script has capitals, digits and symbols
-    /// within its words.
+    /// Whether words look natural. Chinese decoded as another script has capitals, digits and symbols within its
+    /// words.
     private static func hasPlausibleWords(_ sample: [UInt8], in name: String) -> Bool {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return false }
         var isAfterLower = false
@@ -55,7 +55,7 @@ enum CharsetDetector {
         return true
     }
 
-    /// Without lines of digits and arrows only: of a short file they are most, and say nothing of the language.
+    /// Removes lines of digits and arrows only: they make up most of a short file and do not identify the language.
     private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var reader = LineReader(bytes)
         var text: [UInt8] = []
@@ -65,8 +65,8 @@ enum CharsetDetector {
         return text
     }
 
-    /// A few characters of Chinese are too little for uchardet, which then names an encoding of single bytes or none.
-    /// GB 18030 has strict pairs; where all bytes pair to common characters, that is no chance.
+    /// A few Chinese characters are too little for uchardet, which then reports a single-byte encoding or none. The
+    /// pairs of GB 18030 are strict: if all bytes pair to common characters, that is no coincidence.
     private static func chinese(_ bytes: [UInt8]) -> String? {
         var (pairs, rare) = (0, 0)
         var index = 0
@@ -75,7 +75,7 @@ enum CharsetDetector {
                 index += 1
                 continue
             }
-            // Level 1 of GB 2312 and its punctuation are nearly all of everyday text, level 2 is in names.
+            // Everyday text is mostly level 1 of GB 2312 and its punctuation; level 2 occurs in names.
             guard index + 1 < bytes.count, (0xA1...0xFE).contains(bytes[index + 1]),
                 (0xB0...0xF7).contains(bytes[index]) || (0xA1...0xA3).contains(bytes[index])
             else { return nil }
@@ -86,15 +86,16 @@ enum CharsetDetector {
         return pairs >= 3 && rare * 6 <= pairs ? "GB18030" : nil
     }
 
-    /// uchardet gives up the Japanese and Korean standards at the first character that Windows added to them. Without a
-    /// fault in the larger encoding, and mostly kana or Hangul, the text is in it.
+    /// uchardet rejects the Japanese and Korean standards at the first character that Windows added to them. If the
+    /// larger encoding decodes without errors to mostly kana or Hangul, it is the right one.
     private static func extended(_ sample: [UInt8]) -> String? {
         if share(of: 0x3041...0x30FF, in: sample, from: "CP932") >= 0.3 { return "CP932" }
         if share(of: 0xAC00...0xD7A3, in: sample, from: "CP949") >= 0.7 { return "CP949" }
         return nil
     }
 
-    /// How much of what is not ASCII lies in a range of Unicode, 0…1; 0 where bytes are nothing in the encoding.
+    /// Returns the share of non-ASCII characters in a range of Unicode, 0 … 1; 0 if the bytes are invalid in the
+    /// encoding.
     private static func share(of range: ClosedRange<UInt32>, in sample: [UInt8], from name: String) -> Double {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return 0 }
         var (inside, all) = (0, 0)

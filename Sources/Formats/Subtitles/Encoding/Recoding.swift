@@ -1,15 +1,15 @@
 internal import CUchardet
 import Glibc
 
-/// Bytes in one of iconv's encodings, as UTF-8.
+/// Converts bytes from one of iconv's encodings to UTF-8.
 struct Recoding {
     private(set) var bytes: [UInt8] = []
-    /// Bytes that are nothing in the encoding; each became U+FFFD.
+    /// Number of invalid bytes; each became U+FFFD.
     private(set) var faultCount = 0
 
-    /// Nil when iconv does not know the name.
+    /// Returns `nil` if iconv does not know the name.
     init?(_ input: [UInt8], from name: String) {
-        // A name with a slash could ask for transliteration or other things of iconv's.
+        // A name with a slash could request transliteration or other features of iconv.
         guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
             let converter = Converter(from: name)
         else { return nil }
@@ -46,11 +46,11 @@ private final class Converter {
 
     func reset() { _ = iconv(handle, nil, nil, nil, nil) }
 
-    /// `isStuck`: the next byte begins nothing (or something that the end of the input cuts).
+    /// `isStuck`: the next byte is invalid, or begins a character that the end of the input cuts off.
     func convert(_ input: ArraySlice<UInt8>, into output: inout [UInt8]) -> (read: Int, written: Int, isStuck: Bool) {
         input.withUnsafeBytes { source in
             output.withUnsafeMutableBytes { target in
-                // iconv only reads its input; its signature is older than const.
+                // iconv only reads its input; its signature predates const.
                 var from = UnsafeMutableRawPointer(mutating: source.baseAddress)?.assumingMemoryBound(to: CChar.self)
                 var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var left = source.count

@@ -1,8 +1,8 @@
-/// The text of a file in whatever encoding its maker used.
+/// Decodes the text of a file in any encoding.
 package struct TextDecoding: Sendable, Equatable {
     /// UTF-8, without a byte order mark.
     package let text: [UInt8]
-    /// Name of the encoding, as iconv has it; ``broken`` where bytes had to be replaced because nothing fitted.
+    /// iconv's name of the encoding; ``broken`` if bytes had to be replaced because no encoding fitted.
     package let encoding: String
 
     package static let broken = "UTF-8-BROKEN"
@@ -10,17 +10,17 @@ package struct TextDecoding: Sendable, Equatable {
     package var isBroken: Bool { encoding == Self.broken }
     /// Whether its letters are those of western languages.
     package var isLatin: Bool { CharsetDetector.latin.contains(encoding) }
-    /// Whether characters take two bytes or more, with rules that other text rarely meets.
+    /// Whether characters take two bytes or more, under rules that other text rarely satisfies.
     package var isEastAsian: Bool { Self.eastAsian.contains(encoding) }
 
     private static let eastAsian: Set<String> = [
         "BIG5", "CP932", "CP949", "EUC-JP", "EUC-TW", "GB18030", "HZ-GB-2312", "ISO-2022-JP", "JOHAB", "UHC",
     ]
 
-    /// The order is mpv's: `+name` whatever the bytes look like; a byte order mark; UTF-8 if it is valid; the name
-    /// given without plus; what uchardet finds; UTF-8 with U+FFFD for what is none.
+    /// Decodes in mpv's order: `+name` unconditionally; a byte order mark; UTF-8 if it is valid; the name given
+    /// without plus; uchardet's result; UTF-8 with U+FFFD for invalid bytes.
     ///
-    /// - Parameter codePage: as for iconv; nil, empty or `auto`: none.
+    /// - Parameter codePage: iconv's name, or `nil`, empty or `auto` for none.
     package init(_ bytes: [UInt8], codePage: String? = nil) {
         let wanted = codePage.flatMap { $0.isEmpty || $0 == "auto" ? nil : $0 }
         if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst()))
@@ -39,7 +39,7 @@ package struct TextDecoding: Sendable, Equatable {
 
     private init(text: [UInt8], encoding: String) {
         let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-        // Writers that count the end of their buffers leave zeros behind the text.
+        // Some writers include the zeros at the end of their buffers.
         let text = text[..<end]
         self.text = Array(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text)
         self.encoding = encoding
@@ -47,7 +47,7 @@ package struct TextDecoding: Sendable, Equatable {
 
     private static func recoded(_ bytes: [UInt8], from name: String) -> Recoding? { Recoding(bytes, from: name) }
 
-    /// UTF-16 and UTF-32 that say so, and UTF-16 without a mark, in which every other byte of Latin text is 0.
+    /// Detects UTF-16 and UTF-32 with a mark, and UTF-16 without one, in which every other byte of Latin text is 0.
     private static func byMark(_ bytes: [UInt8]) -> TextDecoding? {
         let name: String? =
             if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {

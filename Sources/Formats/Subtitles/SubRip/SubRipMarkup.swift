@@ -2,22 +2,22 @@ import PlayCore
 
 /// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities.
 ///
-/// Tags of other names are left out when they are closed, and are text when they are not. `{Y:…}`, which other formats
-/// left behind, goes too.
+/// Other tags are removed if they are closed, and are text otherwise. `{Y:…}`, left over from other formats, is
+/// removed, too.
 struct SubRipMarkup {
     private let text: [Unicode.Scalar]
     private var index = 0
     private var builder = CueTextBuilder()
     private var overrides: ASSOverrides
-    /// How often each tag is open.
+    /// Number of open tags by name.
     private var open: [String: Int] = [:]
     private var colours: [RGB?] = []
-    /// Closing tags of other names that stand somewhere in the text.
+    /// Closing tags of other names that occur in the text.
     private let closers: Set<String>
 
     /// - Parameters:
     ///   - lines: UTF-8.
-    ///   - placement: what the line of times says; a tag in the text has precedence.
+    ///   - placement: from the line of times; a tag in the text has precedence.
     static func parse(_ lines: [ArraySlice<UInt8>], placement: CuePlacement?) -> ([CueLine], CuePlacement) {
         var markup = SubRipMarkup(lines.map(\.text).joined(separator: "\n"), placement ?? CuePlacement())
         markup.run()
@@ -62,7 +62,7 @@ struct SubRipMarkup {
         index += entity.length
     }
 
-    /// ASS's line break and hard space are written in SRT too.
+    /// Handles ASS's line break and hard space, which occur in SRT, too.
     private mutating func readBackslash() {
         switch index + 1 < text.count ? text[index + 1] : " " {
         case "N": builder.newLine()
@@ -124,14 +124,14 @@ extension SubRipMarkup {
     private struct Tag {
         let name: String
         let isClosing: Bool
-        /// With both brackets.
+        /// Including both brackets.
         let length: Int
         private let attributes: ArraySlice<Unicode.Scalar>
 
         private static let known: Set<String> = ["b", "i", "u", "s", "font", "br", "c", "v", "ruby", "rt", "span"]
         private static let maximumLength = 256
 
-        /// Nil: it is text. A name begins with a letter: `2<3` is none.
+        /// Returns `nil` if it is text. A name begins with a letter, so `2<3` is not a tag.
         init?(_ text: ArraySlice<Unicode.Scalar>) {
             var rest = text.dropFirst().prefix(Self.maximumLength)
             isClosing = rest.first == "/"
@@ -154,7 +154,7 @@ extension SubRipMarkup {
         func attribute(_ name: String) -> String? {
             let text = String(String.UnicodeScalarView(attributes))
             guard let range = text.lowercased().firstRange(of: name + "=") else { return nil }
-            // Lower case has the same length here: the names and values that matter are ASCII.
+            // Lower case has the same length here: the relevant names and values are ASCII.
             let offset = text.lowercased().utf8.distance(from: text.startIndex, to: range.upperBound)
             let rest = text.utf8.dropFirst(offset)
             guard let first = rest.first else { return nil }

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// SRT: a number, the times, lines of text, a blank line; and what people made of it.
+/// SRT: a number, the times, lines of text, a blank line; and common deviations.
 ///
-/// What counts are the lines of times. Numbers may be absent or wrong. A blank line ends the text only where a number
-/// or times follow, since texts with blank lines occur.
+/// Lines of times are decisive. Numbers may be absent or wrong. A blank line ends the text only if a number or times
+/// follow, since texts with blank lines occur.
 struct SubRipParser {
     private var reader: LineReader
     private var cues: [Cue] = []
@@ -27,18 +27,18 @@ struct SubRipParser {
         return cues
     }
 
-    /// The lines up to the next cue.
+    /// Returns the lines up to the next cue.
     private mutating func readText() -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var size = 0
         while let line = reader.peek() {
             if SubRipTiming(line) != nil {
-                // Without a blank line between: the number before the times is not text.
+                // Without a separating blank line, the number before the times is not text.
                 if lines.count > 1, let last = lines.last, Self.isNumber(last) { lines.removeLast() }
                 break
             }
             if line.isBlank {
-                // A blank line within a text is left out.
+                // A blank line within a text is dropped.
                 if endsText() { break }
                 continue
             }
@@ -50,7 +50,7 @@ struct SubRipParser {
         return lines
     }
 
-    /// Reads over blank lines. Whether what follows them is another cue, or nothing.
+    /// Skips blank lines. Returns whether another cue follows them, or the end.
     private mutating func endsText() -> Bool {
         var ahead = reader
         while let line = ahead.peek(), line.isBlank {
@@ -60,7 +60,7 @@ struct SubRipParser {
         guard let line = ahead.next() else { return true }
         if SubRipTiming(line) != nil || line.contains("-->") { return true }
         guard Self.isNumber(line), let next = ahead.next() else { return Self.isNumber(line) }
-        // A number alone may be text ("42"); with times below it, or where times should be, it is a number.
+        // A single number may be text ("42"); with times below it, or at their expected place, it is a number.
         return SubRipTiming(next) != nil || next.contains("-->") || !next.isBlank
     }
 
@@ -70,12 +70,12 @@ struct SubRipParser {
     }
 }
 
-/// Bounds that hold for every format: whatever a file holds, memory and time stay bounded.
+/// Limits for every format, which bound memory and time for any file.
 package enum SubtitleLimits {
     /// Bytes of a file.
     package static let fileBytes = 64 << 20
-    /// Cues of a file. A film has some two thousand, comments that fly over a film some ten thousand.
+    /// Cues of a file. A film has some two thousand, comments displayed over a film some ten thousand.
     package static let cues = 200_000
-    /// Bytes of text that are looked at in a cue.
+    /// Maximum bytes of text to examine in a cue.
     static let cueBytes = 1 << 15
 }

@@ -1,6 +1,6 @@
-/// What a cue is as the text of a SubRip cue, which is what most containers and players take. Pure.
+/// Converts a cue to the text of a SubRip cue, the form that most containers and players accept.
 package enum SubRipText {
-    /// Lines with `<b>`, `<i>` and `<u>`; empty where the cue shows nothing.
+    /// Returns lines with `<b>`, `<i>` and `<u>`; empty if the cue shows nothing.
     package static func text(_ cue: Cue) -> String {
         let lines = cue.lines.map { line in line.map(marked).joined() }
         return lines.contains { !$0.isEmpty } ? lines.joined(separator: "\n") : ""

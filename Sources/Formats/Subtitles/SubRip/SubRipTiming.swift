@@ -1,18 +1,18 @@
 import PlayCore
 
-/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`, in all the forms in which it occurs.
+/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`, in all forms that occur.
 ///
-/// Hours and the fraction may be absent, the fraction may have any number of digits and any sign before it, times may
-/// be negative, and the arrow may lack a dash.
+/// Hours and the fraction may be absent, the fraction may have any number of digits and any separator, times may be
+/// negative, and the arrow may lack a dash.
 struct SubRipTiming {
     let start: MediaTime
     let end: MediaTime
-    /// Nil: the file says nothing of it.
+    /// The placement, or `nil` if the file does not declare it.
     let placement: CuePlacement?
 
-    /// Nil when the line is none.
+    /// Returns `nil` if the line is not a line of times.
     init?(_ line: ArraySlice<UInt8>) {
-        // Nothing that ends in more than the four coordinates is this long.
+        // A line with nothing but the four coordinates after the times is shorter.
         guard line.count <= 256 else { return nil }
         var rest = line.trimmed
         guard let start = Self.time(&rest) else { return nil }
@@ -52,7 +52,7 @@ struct SubRipTiming {
         return MediaTime(nanoseconds: isNegative ? -nanoseconds : nanoseconds)
     }
 
-    /// At most six digits, so that no time is longer than a hundred years.
+    /// At most six digits, so that no time exceeds a hundred years.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         let digits = rest.prefix(while: \.isDigit)
         guard (1...6).contains(digits.count) else { return nil }
@@ -72,7 +72,8 @@ struct SubRipTiming {
         return value
     }
 
-    /// The frame of the DVD that SubRip, the program, read: nobody says of which size, and thirds are all that is used.
+    /// The frame of the DVD from which the program SubRip read. Its actual size is not declared, but only thirds are
+    /// used.
     private static let frame = (width: 720.0, height: 576.0)
 
     private static func placement(_ rest: ArraySlice<UInt8>) -> CuePlacement? {

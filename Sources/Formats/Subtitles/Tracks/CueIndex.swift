@@ -1,24 +1,24 @@
 package import PlayCore
 
-/// The cues of a track by time, for cues that overlap and come in any order.
+/// The cues of a track by time, for cues that overlap and arrive in any order.
 ///
-/// Sorted by start, with a tree of the latest end above them: whatever a file holds (a sign that stays for the whole
-/// film before ten thousand lines), what is shown at a time costs the logarithm of the number of cues for each cue
-/// found. A cue that comes in order is added at the end, in the same time.
+/// Sorted by start, with a tree of the latest ends above them. Finding the cues at a time costs the logarithm of the
+/// number of cues for each cue found, for any file (even with a sign that is shown for the whole film before ten
+/// thousand lines). Appending a cue in order costs as much.
 package struct CueIndex: Sendable, Equatable {
-    /// By start; of equal starts by id.
+    /// Sorted by start, then by id.
     package private(set) var cues: [Cue] = []
     /// `latestEnds[1]` is the root; node n has the children 2n and 2n + 1; the leaves begin at `leafCount`.
     private var latestEnds: [MediaTime] = []
     private var leafCount = 0
 
-    /// Typesetting has some hundred events at one time.
+    /// Typesetting has several hundred events at one time.
     package static let mostActive = 1024
     private static let never = MediaTime(nanoseconds: .min)
 
     package init() {}
 
-    /// Adds cues that have their ids. In order: quick. Out of order: everything is sorted anew.
+    /// Adds cues that have their ids: fast in order, otherwise everything is sorted again.
     mutating func add(_ new: [Cue]) {
         let sequence = cues.suffix(1) + new
         let isInOrder = zip(sequence, sequence.dropFirst()).allSatisfy { !Self.precedes($1, $0) }
@@ -35,7 +35,7 @@ package struct CueIndex: Sendable, Equatable {
 
     private mutating func rebuild() {
         leafCount = 1
-        // Space for as many again, so that adding one by one seldom comes here.
+        // Space for half as many again, so that adding one by one seldom rebuilds the tree.
         while leafCount < cues.count + cues.count / 2 + 16 { leafCount *= 2 }
         latestEnds = [MediaTime](repeating: Self.never, count: 2 * leafCount)
         for position in cues.indices { latestEnds[leafCount + position] = cues[position].end }
@@ -44,7 +44,7 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// What is shown at `time` ends there.
+    /// Ends the cues shown at `time` there.
     mutating func end(at time: MediaTime) {
         for cue in active(at: time) {
             guard let position = position(where: { $0.id == cue.id }, start: cue.start) else { continue }
@@ -52,9 +52,9 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Gives the cue that is the same but for its end this one's end.
+    /// Applies this cue's end to the cue that is equal except for its end.
     ///
-    /// - Returns: false: there is none.
+    /// - Returns: false if there is none.
     mutating func extend(_ cue: Cue) -> Bool {
         let same = position(where: { $0.lines == cue.lines && $0.placement == cue.placement }, start: cue.start)
         guard let same else { return false }
@@ -90,7 +90,7 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// How many cues begin at `time` or before it.
+    /// Returns the number of cues that begin at `time` or before it.
     private func count(startingUntil time: MediaTime) -> Int {
         var low = 0
         var high = cues.count
@@ -101,14 +101,14 @@ package struct CueIndex: Sendable, Equatable {
         return low
     }
 
-    /// The cues that are shown at a time, by start.
+    /// Returns the cues shown at a time, sorted by start.
     ///
-    /// - Parameter limit: at most so many, the ones that began last.
+    /// - Parameter limit: maximum number; the ones that began last are returned.
     package func active(at time: MediaTime, limit: Int = mostActive) -> [Cue] {
         var found: [Cue] = []
         let end = count(startingUntil: time)
         guard end > 0 else { return [] }
-        // Depth first from the right, only where something ends later.
+        // Depth first from the right, only into subtrees with a later end.
         var nodes = [1]
         while let node = nodes.popLast(), found.count < limit {
             guard latestEnds[node] > time else { continue }
@@ -122,14 +122,14 @@ package struct CueIndex: Sendable, Equatable {
         return found.reversed()
     }
 
-    /// Position of the leftmost leaf under a node.
+    /// Returns the index of the leftmost leaf under a node.
     private func firstLeaf(below node: Int) -> Int {
         var node = node
         while node < leafCount { node *= 2 }
         return node - leafCount
     }
 
-    /// The next time after `time` at which another set of cues is shown; nil: never again.
+    /// Returns the next time after `time` at which the set of shown cues changes, or `nil` if there is none.
     package func nextChange(after time: MediaTime) -> MediaTime? {
         let next = count(startingUntil: time)
         let start = next < cues.count ? cues[next].start : nil
@@ -137,16 +137,16 @@ package struct CueIndex: Sendable, Equatable {
         return [start, end].compactMap(\.self).min()
     }
 
-    /// The first start after `time`; cues that show nothing do not count.
+    /// Returns the first start after `time`, ignoring cues that show nothing.
     package func nextStart(after time: MediaTime) -> MediaTime? {
         cues[count(startingUntil: time)...].first { $0.end > $0.start }?.start
     }
 
-    /// The last start at or before `time`; cues that show nothing do not count.
+    /// Returns the last start at or before `time`, ignoring cues that show nothing.
     package func lastStart(until time: MediaTime) -> MediaTime? {
         cues[..<count(startingUntil: time)].last { $0.end > $0.start }?.start
     }
 
-    /// Whether an equal cue is there.
+    /// Whether the index contains an equal cue.
     func contains(_ cue: Cue) -> Bool { position(where: { $0.isRepetition(of: cue) }, start: cue.start) != nil }
 }

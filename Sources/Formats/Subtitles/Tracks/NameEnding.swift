@@ -1,24 +1,25 @@
 package import PlayCore
 
-/// What the end of a file's name says of its subtitles: `film.en`, `film.zh-Hans`, `film(eng)`, `film.chs&eng`,
-/// `film.en.forced`, `film.sdh`. A value.
+/// The information about subtitles at the end of a file's name: `film.en`, `film.zh-Hans`, `film(eng)`,
+/// `film.chs&eng`, `film.en.forced`, `film.sdh`.
 package struct NameEnding: Equatable {
     package private(set) var language: String?
     package private(set) var purpose: TrackPurpose = []
-    /// Whether nothing but language and purpose follows the video's name.
+    /// Whether only language and purpose follow the video's name.
     package private(set) var isAllBehindStem = false
 
     /// Marks in file names, as Plex, Jellyfin and Kodi read them.
     private static let marks: [Substring: TrackPurpose] = [
         "forced": .forced, "foreign": .forced, "sdh": .hearingImpaired, "cc": .hearingImpaired, "default": [],
     ]
-    /// The mark of hearing-impaired viewers that is also the code of Hindi: a mark only beside another language.
+    /// The mark for hearing-impaired viewers that is also the code of Hindi: a mark only beside another language.
     private static let ambiguousMark: Substring = "hi"
     private static let mostParts = 6
 
-    /// Reads the parts of a name without file extension from its end, or returns `nil` if the last one says nothing.
+    /// Reads the parts of a name without file extension from its end, or returns `nil` if the last one has no
+    /// meaning.
     ///
-    /// - Parameter stem: the video's name in lower case, behind which nothing can be part of a title.
+    /// - Parameter stem: the video's name in lower case, after which no part can belong to a title.
     package init?(_ name: String, behind stem: String? = nil) {
         let name = name.lowercased()
         let isBehind = stem.map(name.hasPrefix) ?? false
@@ -38,7 +39,7 @@ package struct NameEnding: Equatable {
         isAllBehindStem = isBehind && rest.isEmpty
     }
 
-    /// Reads one part, from the last to the first. Returns whether it says anything.
+    /// Reads one part, from the last to the first. Returns whether it has a meaning.
     private mutating func reads(_ word: Substring, _ isBehind: Bool) -> Bool {
         var main = word
         var found: TrackPurpose = []
@@ -65,7 +66,7 @@ package struct NameEnding: Equatable {
         return true
     }
 
-    /// The text behind the last dot or within the last brackets, and what precedes it.
+    /// Returns the text after the last dot or within the last brackets, and the text before it.
     private static func lastPart(_ name: Substring, _ isBehind: Bool) -> (word: Substring, before: Substring)? {
         guard let last = name.last else { return nil }
         let opening: Character = last == ")" ? "(" : last == "]" ? "[" : "."
@@ -77,7 +78,7 @@ package struct NameEnding: Equatable {
         return (body[body.index(after: mark)...], before)
     }
 
-    /// Two or three letters, with subtags of letters and digits; two languages joined by `&` or `+`.
+    /// Whether it is two or three letters, with subtags of letters and digits, or two languages joined by `&` or `+`.
     private static func isLanguage(_ word: Substring) -> Bool {
         let languages = word.split(whereSeparator: { $0 == "&" || $0 == "+" })
         guard (1...2).contains(languages.count), word.utf8.count <= 24 else { return false }

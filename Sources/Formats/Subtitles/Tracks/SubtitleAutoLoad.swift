@@ -1,12 +1,13 @@
 package import PlayCore
 import Text
 
-/// Which files beside a video are its subtitles, or sounds for it: mpv's rules, as a pure function of names.
+/// Finds the subtitles of a video, or sounds for it, among the files beside it: mpv's rules, as a pure function of
+/// names.
 package enum SubtitleAutoLoad {
-    /// Extensions of the files that are looked for, in lower case.
+    /// Extensions of the files to find, in lower case.
     package struct Endings: Sendable {
         let own: Set<String>
-        /// Those that other files have, too.
+        /// Extensions that other kinds of files have, too.
         let shared: Set<String>
 
         package init(_ own: some Sequence<String>, shared: some Sequence<String> = []) {
@@ -21,10 +22,10 @@ package enum SubtitleAutoLoad {
     /// `--sub-auto`.
     package enum Mode: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
-    /// A folder to look into.
+    /// A folder to search.
     package struct Folder: Sendable, Equatable {
         package let path: String
-        /// Under `all` every subtitle file in it is taken; false for folders with subtitles of many videos.
+        /// Whether `all` takes every subtitle file in it; false for folders with subtitles of many videos.
         package let takesAll: Bool
 
         package init(path: String, takesAll: Bool) {
@@ -41,16 +42,16 @@ package enum SubtitleAutoLoad {
         package let purpose: TrackPurpose
         /// Whether the content decides if these are subtitles.
         package let isUncertain: Bool
-        /// mpv's bits: 32 the video's name, 16 with a language right behind it, 8 the language is wanted, 4 any language,
-        /// 2 contains the video's name, 1 everything.
+        /// mpv's bits: 32 equals the video's name, 16 is followed directly by a language, 8 has a wanted language, 4
+        /// any language, 2 contains the video's name, 1 any file.
         package let priority: Int
     }
 
-    /// Where to look, the video's own folder first. Of an address only absolute paths are left.
+    /// Returns the folders to search, the video's own first. For an address, only absolute paths remain.
     ///
     /// - Parameters:
-    ///   - extra: `--sub-file-paths`; relative ones are so to the video's folder.
-    ///   - common: the user's folder for all subtitles (`~/.config/tvplay/sub`); nil: there is none.
+    ///   - extra: `--sub-file-paths`; relative ones are resolved against the video's folder.
+    ///   - common: the user's folder for all subtitles (`~/.config/tvplay/sub`), or `nil` if there is none.
     package static func folders(for video: String, extra: [String], common: String?) -> [Folder] {
         let isAddress = FileNames.isAddress(video)
         let own = FileNames.folder(video)
@@ -67,13 +68,13 @@ package enum SubtitleAutoLoad {
         return folders.filter { seen.insert($0.path).inserted }
     }
 
-    /// The files to load, the best first, of equal ones in natural order; of one path once.
+    /// Returns the files to load, best first, equal ones in natural order; each path once.
     ///
     /// - Parameters:
     ///   - listings: the folders with the names in them.
-    ///   - endings: which files these are.
+    ///   - endings: the extensions of the files.
     ///   - languages: `--slang`, or `--alang`.
-    ///   - ending: what the video's name, and all that belong to it, have behind their own ending.
+    ///   - ending: the suffix that the names of the video and all its companions have before their extension.
     package static func files(
         for video: String, in listings: [(folder: Folder, names: [String])], endings: Endings = .subtitles, mode: Mode,
         languages: [String], ending: String = ""
@@ -106,7 +107,7 @@ package enum SubtitleAutoLoad {
         }
     }
 
-    /// 0: not to be loaded.
+    /// Returns the priority; 0 means not to load the file.
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ endings: Endings, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, ending: NameEnding?) {
@@ -126,7 +127,7 @@ package enum SubtitleAutoLoad {
         }
         if isFuzzy, own.contains(stem) { priority |= 2 }
         if mode == .all, folder.takesAll { priority |= 1 }
-        // Texts of other things may contain the name.
+        // Unrelated texts may contain the name.
         return isShared && priority < 16 ? (0, nil) : (priority, guess)
     }
 

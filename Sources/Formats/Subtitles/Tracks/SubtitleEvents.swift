@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What happens to subtitles, for those who want to be told instead of asking.
+/// Events about subtitles, for clients that do not poll.
 package enum SubtitleEvent: Sendable, Equatable {
     /// `onSubtitleExtAdded(trackIndex, url)`.
     case added(track: Int, origin: SubtitleOrigin)
@@ -8,11 +8,11 @@ package enum SubtitleEvent: Sendable, Equatable {
     case header(track: Int, text: String)
     /// `onSubtitleShow(trackIndex, subtitleID, text)`.
     case show(track: Int, id: Int, text: String)
-    /// `onSubtitleHide(trackIndex, subtitleID)`: this one, and no other.
+    /// `onSubtitleHide(trackIndex, subtitleID)`, for this cue only.
     case hide(track: Int, id: Int)
 }
 
-/// Makes events of a set of subtitles and a position that moves: a consumer of the playback clock. Pure.
+/// Derives events from a set of subtitles and a moving position: a consumer of the playback clock.
 package struct SubtitleEventTracker: Sendable, Equatable {
     private struct Shown: Sendable, Hashable {
         let track: Int
@@ -24,7 +24,7 @@ package struct SubtitleEventTracker: Sendable, Equatable {
 
     package init() {}
 
-    /// What changed since the last call: tracks first, then what goes, then what comes.
+    /// Returns the changes since the last call: tracks first, then hidden cues, then shown ones.
     package mutating func update(_ set: SubtitleSet, at position: MediaTime) -> [SubtitleEvent] {
         var events: [SubtitleEvent] = []
         let origins = set.tracks.map(\.origin)

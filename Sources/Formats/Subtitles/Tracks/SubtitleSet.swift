@@ -1,23 +1,23 @@
 package import PlayCore
 
-/// Which of the two tracks that are shown at once.
+/// One of the two tracks that are shown at once.
 package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second }
 
-/// The subtitles of an item: its tracks, which of them are shown, and how.
+/// The subtitles of an item: its tracks, the selected ones, and their settings.
 ///
-/// A value without I/O and clocks: positions come in. Tracks are numbered from 0 in the order of adding; a number stays
-/// what it is as long as the item plays.
+/// A value without I/O and clocks: positions are passed in. Tracks are numbered from 0 in the order of adding; a
+/// number is constant while the item plays.
 package struct SubtitleSet: Sendable, Equatable {
     package private(set) var tracks: [SubtitleTrack] = []
     private var removed: Set<Int> = []
     private var selected: [SubtitleSlot: Int] = [:]
     private var hidden: Set<SubtitleSlot> = []
-    /// Positive: the lines come later.
+    /// Positive if the lines are shown later.
     package var delay = MediaTime.zero
-    /// Rows by which the lines stand higher than they would; negative: lower.
+    /// Rows by which the lines are raised; negative if lowered.
     package var rowsUp = 0
 
-    /// Beyond this nobody finds anything.
+    /// More tracks could not be handled sensibly.
     package static let maximumTracks = 256
     package static let delayRange: ClosedRange<MediaTime> = -.seconds(3600) ... .seconds(3600)
 
@@ -25,10 +25,10 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Tracks
 
-    /// A track more, not shown yet.
+    /// Adds a track, which is not shown yet.
     ///
-    /// - Returns: its number. A track from the same place keeps its number and gets the new cues too; nil: there are too
-    ///   many.
+    /// - Returns: its number, or `nil` if there are too many. A track with the same origin keeps its number and
+    ///   receives the new cues, too.
     @discardableResult
     package mutating func add(_ track: SubtitleTrack) -> Int? {
         if let number = number(of: track.origin) {
@@ -42,11 +42,11 @@ package struct SubtitleSet: Sendable, Equatable {
 
     package func number(of origin: SubtitleOrigin) -> Int? { numbers.first { tracks[$0].origin == origin } }
 
-    /// Of the tracks that were not removed, in their order.
+    /// Numbers of the tracks that were not removed, in order.
     package var numbers: [Int] { tracks.indices.filter { !removed.contains($0) } }
 
-    /// Takes a track away, with its cues. The others keep their numbers, and its own is not given again.
-    /// - Returns: false: there is none of that number.
+    /// Removes a track with its cues. The other tracks keep their numbers, and its own is not reused.
+    /// - Returns: false if there is no such number.
     @discardableResult
     package mutating func remove(_ number: Int) -> Bool {
         guard tracks.indices.contains(number), removed.insert(number).inserted else { return false }
@@ -55,8 +55,8 @@ package struct SubtitleSet: Sendable, Equatable {
         return true
     }
 
-    /// A file that was read anew: its cues take the place of those that were read before.
-    /// - Returns: its number; nil: it is not, or no longer, among the tracks.
+    /// Replaces the cues of a file that was reread.
+    /// - Returns: its number, or `nil` if it is not among the tracks.
     @discardableResult
     package mutating func replace(_ track: SubtitleTrack) -> Int? {
         guard let number = number(of: track.origin) else { return nil }
@@ -64,12 +64,12 @@ package struct SubtitleSet: Sendable, Equatable {
         return number
     }
 
-    /// Moves the lines of files that count frames and do not give the rate.
+    /// Converts the lines of files that count frames and do not declare the rate.
     package mutating func setFrameRate(_ rate: Double) {
         for number in numbers { tracks[number].setFrameRate(rate) }
     }
 
-    /// Cues that were read while the item plays; nothing happens where there is no such track.
+    /// Adds cues that were read while the item plays; ignored if there is no such track.
     package mutating func add(_ cues: [Cue], to origin: SubtitleOrigin) {
         guard let number = number(of: origin) else { return }
         tracks[number].add(cues)
@@ -77,13 +77,13 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Selection
 
-    /// Number of the track in a slot; nil: off.
+    /// Returns the number of the track in a slot, or `nil` if it is off.
     package func selection(_ slot: SubtitleSlot) -> Int? { selected[slot] }
 
     package func slot(of number: Int) -> SubtitleSlot? { SubtitleSlot.allCases.first { selected[$0] == number } }
 
-    /// Enabling a track disables the former one of the slot; a track is in one slot
-    /// only. Nil switches the slot off; numbers that are none change nothing.
+    /// Selects a track and deselects the former one of the slot; a track is in one slot only. `nil` switches the slot
+    /// off; invalid numbers are ignored.
     package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
         if let number {
             guard tracks.indices.contains(number), !removed.contains(number) else { return }
@@ -98,7 +98,7 @@ package struct SubtitleSet: Sendable, Equatable {
         if isVisible { hidden.remove(slot) } else { hidden.insert(slot) }
     }
 
-    /// A new item: no tracks; what the viewer set up stays.
+    /// Removes the tracks for a new item; the viewer's settings remain.
     package mutating func removeTracks() {
         tracks = []
         removed = []
@@ -111,8 +111,8 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: What is shown
 
-    /// The cues of a slot at a position of the item, dialogue before signs, those first that stand nearer to the edge: by
-    /// layer, then by start.
+    /// Returns the cues of a slot at a position of the item: dialogue before signs, those nearest to the edge first,
+    /// by layer, then by start.
     package func active(_ slot: SubtitleSlot, at position: MediaTime) -> [Cue] {
         shownTrack(slot).map { cues(of: $0, at: position) } ?? []
     }
@@ -124,7 +124,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return TypesetLines.merged(layered.map(\.element))
     }
 
-    /// The next position after `position` at which something else is shown; nil: never.
+    /// Returns the next position after `position` at which the display changes, or `nil` if there is none.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         SubtitleSlot.allCases.compactMap { shownTrack($0)?.index.nextChange(after: position - delay) }.min()
             .map { $0 + delay }
@@ -132,17 +132,17 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Going by lines
 
-    /// A line that begins this soon after the position, or began this long before it, is the one that is meant: pictures
-    /// and lines seldom begin at the very same time.
+    /// A line that begins within this time after the position, or began within it before, counts as the current one:
+    /// pictures and lines seldom begin at exactly the same time.
     private static let tolerance = MediaTime.milliseconds(50)
 
-    /// The tracks by whose lines one goes: that of the slot; nil: the first, or the second where there is no first.
+    /// Returns the track whose lines are used: that of the slot, or if `nil` the first, else the second.
     private func lines(_ slot: SubtitleSlot?) -> SubtitleTrack? {
         slot.map { track($0) } ?? track(.first) ?? track(.second)
     }
 
-    /// Where the line so many further begins, or the last one in that direction; 0: the line at the position, or the one
-    /// that was last. Nil: there is none.
+    /// Returns the start of the line `count` lines further, or of the last one in that direction; 0 means the line at
+    /// the position, or the one before it. Returns `nil` if there is none.
     package func line(_ count: Int, from position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard count != 0 else {
             return lines(slot)?.index.lastStart(until: position - delay + Self.tolerance).map { $0 + delay }
@@ -158,26 +158,27 @@ package struct SubtitleSet: Sendable, Equatable {
         return found
     }
 
-    /// Where the next line of the first track begins (of the second one where there is no first); nil: there is none.
+    /// Returns the start of the next line of the slot's track (by default the first, else the second), or `nil` if
+    /// there is none.
     package func nextLine(after position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard let track = lines(slot) else { return nil }
         return track.index.nextStart(after: position - delay + Self.tolerance).map { $0 + delay }
     }
 
-    /// Where the line before the one at the position begins.
+    /// Returns the start of the line before the one at the position, or `nil` if there is none.
     package func previousLine(before position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard let index = lines(slot)?.index,
             let current = index.lastStart(until: position - delay + Self.tolerance)
         else { return nil }
         let isShown = index.active(at: max(position - delay, current)).contains { $0.start == current }
-        // Between two lines the one that was last is the one before.
+        // Between two lines, the earlier one is the previous one.
         let previous =
             isShown ? index.lastStart(until: current - MediaTime(nanoseconds: 1)) : current
         return previous.map { $0 + delay }
     }
 
-    /// The lines one can go to: those of the first track, of the second one where there is no first; by start, without
-    /// those that show nothing.
+    /// The lines for navigation: those of the first track, else of the second one; sorted by start, without those
+    /// that show nothing.
     package var lines: [Cue] {
         guard let track = track(.first) ?? track(.second) else { return [] }
         let cues = track.cues.filter { $0.end > $0.start && !$0.text.isEmpty }
@@ -185,19 +186,20 @@ package struct SubtitleSet: Sendable, Equatable {
         return cues.chunked { $0.start == $1.start && $0.end == $1.end }.flatMap(TypesetLines.merged)
     }
 
-    /// Where the last line began at a position of the item, in the track's own time; nil: before the first.
+    /// Returns the start of the last line at a position of the item, in the track's own time, or `nil` before the
+    /// first.
     package func lineStart(at position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.lastStart(until: position - delay)
     }
 
-    /// The position of the item after `position` at which the next line begins; nil: there is none.
+    /// Returns the position of the item after `position` at which the next line begins, or `nil` if there is none.
     package func lineStart(after position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
     }
 
     // MARK: What is shown
 
-    /// The text of the first track; nil where nothing is shown.
+    /// Returns the text of the first track, or `nil` if nothing is shown.
     package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
 
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {

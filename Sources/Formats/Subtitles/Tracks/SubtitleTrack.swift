@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// Where a track comes from.
+/// The origin of a track.
 package enum SubtitleOrigin: Sendable, Hashable {
-    /// A file, by its path as the user or the system gave it.
+    /// A file, by its path as the user or the system wrote it.
     case file(path: String)
     /// A stream of the item's own container.
     case container(stream: Int)
@@ -13,26 +13,26 @@ package enum SubtitleOrigin: Sendable, Hashable {
 /// One track of subtitles, with its cues as far as they are known.
 package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
-    /// Unverified text from outside; nil or empty: there is none.
+    /// Unverified text from outside, or `nil` or empty if there is none.
     package var title: String?
-    /// As the file's name or the container has it, or as its script shows; unverified text.
+    /// From the file's name, the container or the script; unverified text.
     package let language: String?
-    /// Nil: bitmaps, which are only listed.
+    /// The format, or `nil` for bitmaps, which are only listed.
     package let format: SubtitleFormat?
-    /// Name of the encoding that was read; nil where the container says UTF-8.
+    /// Name of the detected encoding, or `nil` if the container declares UTF-8.
     package let encoding: String?
-    /// What stands before the cues (ASS styles); empty where the format has none.
+    /// The text before the cues (ASS styles); empty if the format has none.
     package let header: String
-    /// The container's mark.
+    /// The container's default flag.
     package let isDefault: Bool
-    /// As the container or the file's name has it.
+    /// From the container or the file's name.
     package let purpose: TrackPurpose
-    /// Frames per second behind the times, or `nil` if the file gives times or the rate itself.
+    /// Frames per second assumed for the times, or `nil` if the file declares times or the rate itself.
     package private(set) var assumedFrameRate: Double?
     package private(set) var index = CueIndex()
-    /// Rises with every cue that is added.
+    /// Incremented when cues are added.
     package private(set) var revision = 0
-    /// Cues that were ever added.
+    /// Number of cues that were ever added.
     private var added = 0
 
     package init(
@@ -52,14 +52,15 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         add(cues)
     }
 
-    /// By start.
+    /// Sorted by start.
     package var cues: [Cue] { index.cues }
 
-    /// Adds cues, in any order; those that are there already (a container gives them again after a seek) are left out.
-    /// Each gets the next free id; ids never change.
+    /// Adds cues in any order, except those already present (a container repeats them after a seek). Each gets the
+    /// next free id; ids never change.
     package mutating func add(_ cues: [Cue]) {
         guard !areScreens else { return addScreens(cues) }
-        // A file holds what it holds; a container gives a cue twice, also at once: before a jump's target and at it.
+        // A file's cues are taken as they are. A container may repeat a cue even in one call: before a seek's target
+        // and at it.
         let isWholeFile = isFile && index.cues.isEmpty
         var given: Set<Cue> = []
         var fresh: [Cue] = []
@@ -83,13 +84,13 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         if case .container = origin { false } else { true }
     }
 
-    /// Captions inside the pictures: each cue is a whole screen and takes the place of the one before.
+    /// Whether these are captions inside the pictures: each cue is a whole screen and replaces the previous one.
     private var areScreens: Bool {
         if case .container = origin { format == .captions } else { false }
     }
 
-    /// A screen ends where the next one begins; one without lines only ends the one before. After a seek the same ones
-    /// come again, with a better end perhaps than where reading once stopped.
+    /// Adds screens. A screen ends where the next one begins; one without lines only ends the previous one. After a
+    /// seek, the same screens arrive again, perhaps with a better end than when reading stopped.
     private mutating func addScreens(_ cues: [Cue]) {
         for cue in cues {
             index.end(at: cue.start)
@@ -97,14 +98,14 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
             var cue = cue
             cue.end = min(cue.end, index.nextStart(after: cue.start) ?? cue.end)
             if index.extend(cue) { continue }
-            // Of television that runs for days the older half goes.
+            // For television that runs for days, the older half is dropped.
             if index.cues.count >= SubtitleLimits.cues { index.dropOldest() }
             index.add([numbered(cue)])
         }
         revision += 1
     }
 
-    /// Moves the cues of a file without a rate to the film's frames.
+    /// Converts the cues of a file without a rate to the film's frames.
     mutating func setFrameRate(_ rate: Double) {
         guard let assumed = assumedFrameRate, rate > 0, abs(assumed - rate) > 0.0001 else { return }
         let scaled = cues.map { cue in
@@ -119,7 +120,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// Replaces the cues with those of a file that was read again.
+    /// Replaces the cues with those of a file that was reread.
     mutating func replaceCues(_ track: SubtitleTrack) {
         removeCues()
         assumedFrameRate = track.assumedFrameRate
@@ -132,6 +133,6 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// The name of the language in two letters where it has such, else as it is: for labels of three columns.
+    /// The language in two letters if possible, else unchanged: for labels of three columns.
     package var shortLanguage: String? { language.flatMap(LanguageCode.short) }
 }

@@ -1,20 +1,20 @@
 import PlayCore
 import Text
 
-/// Where the author of ASS put an event with `\pos` or `\move`. A value; x and y in shares of the picture.
+/// The position that an ASS event declares with `\pos` or `\move`; x and y as shares of the picture.
 package struct SignPlace: Sendable, Hashable {
     package let x: Double
     package let y: Double
     /// The part of the text that lies at `x`.
     package let anchor: CuePlacement.Horizontal
-    /// Size of the font in shares of the picture's width.
+    /// Size of the font as a share of the picture's width.
     package let fontSize: Double
 }
 
-/// Makes readable text of typesetting, in which one sign is several layers and one line an event a letter. Pure.
+/// Converts typesetting to readable text: one sign may be several layers, and one line an event per letter.
 enum TypesetLines {
-    /// Returns the cues without copies, letters and syllables joined into lines, and dialogue before signs. Both keep
-    /// their order.
+    /// Returns the cues without copies, with letters and syllables joined into lines, and dialogue before signs. Both
+    /// keep their order.
     static func merged(_ cues: [Cue]) -> [Cue] {
         guard cues.count > 1 else { return cues }
         let single = withoutCopies(cues)
@@ -38,7 +38,7 @@ enum TypesetLines {
         }
     }
 
-    /// Layers are shifted by a few pixels, for a shadow. Equal letters of a line lie farther apart than that.
+    /// Layers are shifted by a few pixels, for a shadow; equal letters of a line are farther apart.
     private static func isOnePlace(_ a: Cue, _ b: Cue) -> Bool {
         guard let first = a.point, let second = b.point else {
             return a.placement == b.placement && (a.point == nil) == (b.point == nil)
@@ -52,7 +52,7 @@ enum TypesetLines {
 
     private static let mostPieceColumns = 12
 
-    /// Letters, syllables and words are pieces of lines; what has blanks in it stands for itself.
+    /// Whether a cue is a piece of a line: a letter, a syllable or a word; text with spaces is not.
     private static func isPiece(_ cue: Cue) -> Bool {
         guard cue.lines.count == 1, cue.placement.columns == nil else { return false }
         let text = cue.text
@@ -132,14 +132,14 @@ enum TypesetLines {
     }
 }
 
-/// The gaps between the pieces of a line, judged without the font: by whichever of a proportional and a fixed pitch fits
-/// the distances best, with and without blanks between all pieces.
+/// The gaps between the pieces of a line, estimated without the font. Of a proportional and a fixed pitch, with and
+/// without spaces between all pieces, the one that fits the distances best is used.
 private struct Spacing {
     enum Gap: Comparable { case none, blank, far }
 
     private(set) var gaps: [Gap] = []
 
-    /// A blank and what is too far for a line, in the units of the widths.
+    /// The widths of a space and of a gap that separates lines, in the unit of the letter widths.
     private struct Pitch: Sendable {
         let width: @Sendable (Character) -> Double
         let blank: Double
@@ -150,9 +150,9 @@ private struct Spacing {
         Pitch(width: Self.share, blank: 0.28, far: 2.5),
         Pitch(width: { Double(TextWidth.columns(of: $0)) }, blank: 0.8, far: 4),
     ]
-    /// Fewer distances say nothing of the pitch: then a blank is one that both pitches see.
+    /// With fewer distances the pitch is unknown: then a space is a gap that both pitches recognise.
     private static let leastDistances = 3
-    /// Width of an em of a usual font, and of a column, in sizes of the font.
+    /// Usual widths of an em and of a column, relative to the font size.
     private static let usualUnits = [0.85, 0.5]
 
     /// - Parameter pieces: from left to right.
@@ -178,7 +178,7 @@ private struct Spacing {
         }
     }
 
-    /// The pitch that most of the distances fit, with its unit.
+    /// Returns the pitch that fits most of the distances, with its unit.
     private static func best(
         _ pieces: [(point: SignPlace, text: String)], _ distances: [Double]
     ) -> (pitch: Pitch, unit: Double)? {
@@ -189,7 +189,7 @@ private struct Spacing {
                 let units = zip(distances, widths).map { $0 / max(0.1, $1 + blank) }.sorted()
                 let unit = units[(units.count - 1) / 2]
                 guard unit > 0 else { continue }
-                // The gaps between words, or those within them, are the fewer ones.
+                // Gaps between words, or those within them, are the minority.
                 let most = units.map { abs($0 - unit) }.sorted().prefix((units.count * 3 + 4) / 5)
                 let spread = most.reduce(0, +) / unit
                 // Of equally good ones the first.
@@ -199,7 +199,7 @@ private struct Spacing {
         return best.map { ($0.pitch, $0.unit) }
     }
 
-    /// From the anchor of each piece to that of the next.
+    /// Returns the distances from the anchor of each piece to that of the next.
     private static func widths(_ pieces: [(point: SignPlace, text: String)], _ pitch: Pitch) -> [Double] {
         let widths = pieces.map { $0.text.reduce(0) { $0 + pitch.width($1) } }
         return zip(widths, widths.dropFirst()).map { own, next in
@@ -211,7 +211,7 @@ private struct Spacing {
         }
     }
 
-    /// Width of a letter in ems, as Arial and its kind have it.
+    /// Returns the width of a letter in ems, as in Arial and similar fonts.
     private static func share(_ character: Character) -> Double {
         if TextWidth.columns(of: character) > 1 { return 1 }
         if "iljI.,:;'!|".contains(character) { return 0.25 }

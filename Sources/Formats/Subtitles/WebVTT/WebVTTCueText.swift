@@ -2,9 +2,9 @@ import PlayCore
 
 /// The text of a cue: tags, classes, entities, by the specification's tokenizer and tree rules.
 ///
-/// Ruby text follows its base in round brackets: a row of its own above would take the space of a line of dialogue, and
-/// readings as small as print has them are nothing that cells can show. Times within the text (karaoke) are left out:
-/// all of it is shown at once. Voices give colours, not names, as in browsers.
+/// Ruby text follows its base in round brackets: a row of its own would take the space of a line of dialogue, and
+/// cells cannot show small print. Times within the text (karaoke) are ignored: all of it is shown at once. Voices
+/// determine colours, and their names are not shown, as in browsers.
 struct WebVTTCueText {
     private struct Node {
         let name: String
@@ -18,7 +18,7 @@ struct WebVTTCueText {
     private let styleSheet: WebVTTStyleSheet
     private let base: CueStyle
 
-    /// Deeper nesting is none of a person's; what is deeper stays plain.
+    /// Deeper nesting does not occur in real files; such text remains plain.
     private static let maximumDepth = 64
 
     static func parse(_ text: String, cueName: String = "", styleSheet: WebVTTStyleSheet = WebVTTStyleSheet())
@@ -61,7 +61,7 @@ struct WebVTTCueText {
         }
     }
 
-    /// Up to `>`; a tag that is not closed goes to the end of the text.
+    /// Reads up to `>`; an unclosed tag extends to the end of the text.
     private mutating func readTag() {
         let body = text[(index + 1)...].prefix { $0 != ">" }
         index = min(text.count, body.endIndex + 1)

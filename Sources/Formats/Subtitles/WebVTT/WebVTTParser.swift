@@ -1,7 +1,7 @@
 import PlayCore
 
-/// WebVTT as the W3C describes it (Candidate Recommendation of 2019, section 6): what is not to the letter is dropped,
-/// block by block, as in browsers.
+/// WebVTT by the W3C's specification (Candidate Recommendation of 2019, section 6): invalid blocks are dropped one by
+/// one, as in browsers.
 struct WebVTTParser {
     private var reader: LineReader
     private let cancel: CancelToken?
@@ -13,7 +13,7 @@ struct WebVTTParser {
 
     private static let maximumRegions = 1024
 
-    /// `WEBVTT`, and then nothing, a space, a tab or a line end.
+    /// Whether the text begins with `WEBVTT`, followed by the end, a space, a tab or a line end.
     static func hasSignature(_ text: ArraySlice<UInt8>) -> Bool {
         let text = withoutMark(text)
         guard text.starts(with: Array("WEBVTT".utf8)) else { return false }
@@ -24,7 +24,7 @@ struct WebVTTParser {
         text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
     }
 
-    /// - Parameter text: UTF-8. No cues without the signature.
+    /// - Parameter text: UTF-8. There are no cues without the signature.
     static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         guard hasSignature(text) else { return [] }
         var parser = WebVTTParser(withoutMark(text), cancel)
@@ -37,7 +37,7 @@ struct WebVTTParser {
         self.cancel = cancel
     }
 
-    /// Styles and regions hold for the whole file, so the texts are read when all of them are known.
+    /// Styles and regions apply to the whole file, so the texts are parsed once all of them are known.
     private var cues: [Cue] {
         found.compactMap { name, timing, text in
             guard cancel?.isCancelled != true else { return nil }
@@ -50,7 +50,7 @@ struct WebVTTParser {
     }
 
     private mutating func run() {
-        // The line of the signature.
+        // Skips the line of the signature.
         _ = reader.next()
         if let line = reader.peek(), !line.isEmpty { parseBlock(isHeader: true) }
         while found.count < SubtitleLimits.cues, let line = pending ?? reader.next() {
@@ -65,7 +65,7 @@ struct WebVTTParser {
         case style, region
     }
 
-    /// One block: up to a blank line, or to a line with an arrow that begins the next one.
+    /// Reads one block: up to a blank line, or to a line with an arrow that begins the next one.
     private mutating func parseBlock(isHeader: Bool) {
         var block = Block.none
         var text: [UInt8] = []
@@ -96,7 +96,7 @@ struct WebVTTParser {
         finish(block, Self.withoutNulls(text[...]).text)
     }
 
-    /// What the first line of a block makes of it; takes the line out if it is more than text.
+    /// Determines the kind of a block from its first line, and removes that line if it is not text.
     private static func kind(_ first: [UInt8], _ text: inout [UInt8]) -> Block {
         let word = first[...].trimmed.text
         guard word == "STYLE" || word == "REGION", first.starts(with: word.utf8) else { return .none }
@@ -115,7 +115,7 @@ struct WebVTTParser {
         }
     }
 
-    /// NUL is U+FFFD, as the specification wants it.
+    /// Replaces NUL by U+FFFD, as the specification requires.
     private static func withoutNulls(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(0) else { return line }
         return line.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] }[...]

@@ -1,4 +1,4 @@
-/// A part of the picture with a name, in which cues stand.
+/// A named part of the picture for cues.
 struct WebVTTRegion: Equatable {
     struct Point: Equatable {
         var x: Double
@@ -6,16 +6,16 @@ struct WebVTTRegion: Equatable {
     }
 
     private(set) var id = ""
-    /// Per cent.
+    /// In per cent.
     private(set) var width = 100.0
     private(set) var lines = 3
-    /// The point of the region, in per cent of it, that lies on `viewportAnchor`, in per cent of the picture.
+    /// The point of the region, in per cent of its size, that lies on `viewportAnchor`, in per cent of the picture.
     private(set) var regionAnchor = Point(x: 0, y: 100)
     private(set) var viewportAnchor = Point(x: 0, y: 100)
-    /// Cells show the newest lines at once; nothing rolls.
+    /// Cells show the newest lines at once, without scrolling.
     private(set) var scrollsUp = false
 
-    /// Nil without a name.
+    /// Returns `nil` without a name.
     init?(_ text: String) {
         for word in text.split(whereSeparator: { " \t\n\u{C}\r".contains($0) }) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ struct WebVTTRegion: Equatable {
         case "width": width = WebVTTSettings.percent(value) ?? width
         case "lines":
             guard value.utf8.allSatisfy(\.isDigit) else { return }
-            // More than any number holds is as good as the largest.
+            // A number beyond the range counts as the largest one.
             lines = Int(value) ?? .max
         case "regionanchor": regionAnchor = Self.point(value) ?? regionAnchor
         case "viewportanchor": viewportAnchor = Self.point(value) ?? viewportAnchor
@@ -49,7 +49,7 @@ struct WebVTTRegion: Equatable {
         return Point(x: x, y: y)
     }
 
-    /// Its height is what the text needs.
+    /// Places a cue in the region; its height follows from the text.
     func place(_ placement: inout CuePlacement) {
         placement.width = width
         placement.left = min(max(0, viewportAnchor.x - width * regionAnchor.x / 100), 100 - width)

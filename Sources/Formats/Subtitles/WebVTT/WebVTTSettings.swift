@@ -1,6 +1,6 @@
-/// What stands behind the times of a cue: `line:-2 position:10%,line-left align:start size:35%`.
+/// The settings after the times of a cue: `line:-2 position:10%,line-left align:start size:35%`.
 ///
-/// Each as the file has it; a setting that is not to the letter is as if it were not there.
+/// Each as in the file; an invalid setting is ignored.
 struct WebVTTSettings: Equatable {
     enum Align: String { case start, center, end, left, right }
     enum LineAlign: String { case start, center, end }
@@ -20,10 +20,10 @@ struct WebVTTSettings: Equatable {
     private(set) var vertical: Vertical?
     private(set) var line = Line.automatic
     private(set) var lineAlign = LineAlign.start
-    /// Per cent; nil: automatic.
+    /// In per cent, or `nil` for automatic.
     private(set) var position: Double?
     private(set) var positionAlign: PositionAlign?
-    /// Per cent.
+    /// In per cent.
     private(set) var size = 100.0
     private(set) var align = Align.center
 
@@ -50,7 +50,7 @@ struct WebVTTSettings: Equatable {
     private mutating func applyLine(_ value: Substring) {
         let (text, word) = Self.halves(value)
         let wanted = word.map { LineAlign(rawValue: String($0)) }
-        // A word that is none spoils the setting.
+        // An invalid word makes the whole setting invalid.
         if let wanted, wanted == nil { return }
         let number: Line
         if text.hasSuffix("%") {
@@ -78,7 +78,7 @@ struct WebVTTSettings: Equatable {
         return (value[..<comma], value[value.index(after: comma)...])
     }
 
-    /// Digits with at most one point between them, and a minus before them.
+    /// Reads digits with an optional point between them and an optional leading minus.
     private static func decimal(_ text: Substring) -> Double? {
         let digits = text.first == "-" ? text.dropFirst() : text
         guard let first = digits.utf8.first, let last = digits.utf8.last, first.isDigit, last.isDigit,
@@ -88,7 +88,7 @@ struct WebVTTSettings: Equatable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// 0 … 100 with a sign of per cent.
+    /// Reads 0 … 100 followed by a per cent sign.
     static func percent(_ text: Substring) -> Double? {
         guard text.hasSuffix("%"), let value = decimal(text.dropLast()), text.first != "-" else { return nil }
         return (0...100).contains(value) ? value : nil
@@ -96,7 +96,7 @@ struct WebVTTSettings: Equatable {
 }
 
 extension WebVTTSettings {
-    /// Where that is.
+    /// Returns the resulting placement.
     func placement(_ regions: [String: WebVTTRegion]) -> CuePlacement {
         var placement = CuePlacement()
         placement.horizontal =
@@ -118,7 +118,7 @@ extension WebVTTSettings {
         placeBox(&placement)
         switch line {
         case .automatic: break
-        // Beyond any screen it is the last row all the same.
+        // Beyond any screen it is the last row anyway.
         case .number(let number): placement.line = .row(Int(min(max(number, -10_000), 10_000)))
         case .percent(let percent):
             placement.line = .percent(percent)
@@ -127,8 +127,8 @@ extension WebVTTSettings {
         return placement
     }
 
-    /// The specification's box: as wide (of vertical text: as high) as `size`, or as much of it as fits where `position`
-    /// puts it.
+    /// Applies the specification's box: as wide (for vertical text: as high) as `size`, or as much of it as fits at
+    /// `position`.
     private func placeBox(_ placement: inout CuePlacement) {
         let isLeft = placement.horizontal == .left
         let isRight = placement.horizontal == .right

@@ -1,10 +1,9 @@
 /// The part of CSS in `STYLE` blocks that cells can show: colours, bold, italic, underline of `::cue` and
-/// `::cue(selector)`, where a selector is one of a name, `#id`, `.class`es and `[voice="…"]` together.
+/// `::cue(selector)`. A selector is a combination of a name, `#id`, `.class`es and `[voice="…"]`.
 ///
-/// Rules count in their order; more exact selectors have no precedence. What is not understood is left out, rule by
-/// rule.
+/// Rules apply in order; more specific selectors have no precedence. Unsupported rules are ignored one by one.
 struct WebVTTStyleSheet {
-    /// What a selector is held against. `name` is empty for the whole cue.
+    /// The element that a selector is matched against. `name` is empty for the whole cue.
     struct Element {
         var name: String
         var id = ""
@@ -32,7 +31,7 @@ struct WebVTTStyleSheet {
     private var rules: [Rule] = []
     private static let maximumRules = 64
 
-    /// - Parameter text: of a `STYLE` block.
+    /// - Parameter text: content of a `STYLE` block.
     mutating func add(_ text: String) {
         var rest = Self.withoutComments(text)[...]
         while rules.count < Self.maximumRules, let opening = rest.firstIndex(of: "{") {
@@ -86,7 +85,7 @@ struct WebVTTStyleSheet {
         }
     }
 
-    /// `::cue` or `::cue(…)`; nil for what else there may be.
+    /// Reads `::cue` or `::cue(…)`. Returns `nil` for any other selector.
     private static func selector(_ text: Substring) -> Selector? {
         let text = trimmed(text)
         if text == "::cue" { return Selector(name: "") }

@@ -6,7 +6,7 @@ struct WebVTTTiming {
     let end: MediaTime
     let settings: WebVTTSettings
 
-    /// Nil when a time is not exactly as it has to be.
+    /// Returns `nil` if a time is not exactly in the required form.
     init?(_ line: ArraySlice<UInt8>) {
         var rest = line.trimmed
         guard let start = Self.time(&rest) else { return nil }
@@ -19,7 +19,7 @@ struct WebVTTTiming {
         settings = WebVTTSettings(rest.text)
     }
 
-    /// `[hh…:]mm:ss.mmm`.
+    /// Reads `[hh…:]mm:ss.mmm`.
     static func time(_ rest: inout ArraySlice<UInt8>) -> MediaTime? {
         guard let first = number(&rest), skip(":", &rest), let second = number(&rest), second.digits == 2 else {
             return nil
@@ -43,13 +43,13 @@ struct WebVTTTiming {
         return true
     }
 
-    /// More than seven digits of hours would not fit into a media time.
+    /// Reads a number; more than seven digits of hours would not fit into a media time.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> (value: Int64, digits: Int)? {
         let digits = rest.prefix(while: \.isDigit)
         guard !digits.isEmpty else { return nil }
         rest = rest.dropFirst(digits.count)
         let value = digits.reduce(Int64(0)) { min(9_999_999, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
-        // 2 562 047 hours are what 2⁶³ ns hold; a tenth of it leaves space for sums.
+        // 2⁶³ ns are 2 562 047 hours; a tenth of it leaves space for sums.
         return (min(value, 250_000), digits.count)
     }
 }

@@ -2,7 +2,7 @@ import CALSA
 import CPlatform
 import PlayCore
 
-/// A PCM of ALSA: non-blocking, with its own conversion of samples and channels.
+/// An ALSA PCM: non-blocking, with its own conversion of samples and channels.
 final class ALSADevice: PCMDevice {
     let name: String
     let bufferFrames: Int
@@ -17,15 +17,15 @@ final class ALSADevice: PCMDevice {
     private let converted: UnsafeMutableRawPointer
     /// Frames converted in one go: two of our periods at 48 kHz.
     private let chunkFrames = 2048
-    /// Frames written since it was empty.
+    /// Frames written since the device was last empty.
     private var queued = 0
     private var isRunning = false
-    /// Stopped, and not prepared again: that is done with the next write. PulseAudio's plugin makes its stream when it
-    /// prepares, and what is written to a stream that has waited uncorked for a second is never heard.
+    /// Whether the device is stopped and not prepared yet; the next write prepares it. PulseAudio's plugin makes its
+    /// stream on prepare, and data written to a stream that waited uncorked for a second is never heard.
     private var isStale = true
 
-    /// Opens `name`; a device that does not take our rate or samples is opened again through `plug`. May block as
-    /// long as the library does (a sound server that does not answer).
+    /// Opens `name`, and opens it again through `plug` if it does not take our rate or samples. May block as long as
+    /// the library does (a sound server that does not answer).
     static func open(_ name: String, format: AudioFormat, pace: AudioPace) throws(AudioError) -> ALSADevice {
         let first: AudioError
         do {
@@ -67,7 +67,7 @@ final class ALSADevice: PCMDevice {
     }
 
     func poll() throws(PCMFault) -> PCMReading {
-        // Before the start nothing is heard, and the delay must not be asked for: see `fallbackReading`.
+        // Nothing is heard before the start, and the delay must not be requested: see `fallbackReading`.
         if isStale { return PCMReading(delay: 0, available: bufferFrames) }
         guard isRunning else { return PCMReading(delay: queued, available: try availableFrames()) }
         var available: snd_pcm_sframes_t = 0
@@ -76,14 +76,15 @@ final class ALSADevice: PCMDevice {
         if result == -EIO { return try fallbackReading() }
         try check(Int(result), "snd_pcm_avail_delay")
         let buffered = min(queued, bufferFrames - available)
-        // What is in the buffer was not heard; PulseAudio counts what is available in periods, so two of them are no lie.
+        // Buffered frames were not heard; PulseAudio counts available frames in periods, so two periods less may be
+        // true.
         if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), available: max(0, available))
     }
 
-    /// The plugin for PulseAudio (alsa-plugins 1.2.7) makes a new stream with each prepare. While that has no timing
-    /// yet it answers -EIO instead of waiting (it compares the library's negative error with the positive
-    /// `PA_ERR_NODATA`), or a delay of 0. A server that is gone fails here as well.
+    /// Returns a reading without the delay. The plugin for PulseAudio (alsa-plugins 1.2.7) makes a new stream with each
+    /// prepare. While that has no timing yet, it answers -EIO instead of waiting (it compares the library's negative
+    /// error with the positive `PA_ERR_NODATA`), or a delay of 0. A server that has gone fails here as well.
     private func fallbackReading() throws(PCMFault) -> PCMReading {
         let available = try availableFrames()
         return PCMReading(delay: min(queued, max(0, bufferFrames - available)), available: available)
@@ -135,7 +136,7 @@ final class ALSADevice: PCMDevice {
     }
 
     func drop() {
-        // A failure shows with the next call that can report it.
+        // The next call that can report a failure reports this one.
         snd_pcm_drop(handle.pcm)
         markStale()
     }
@@ -146,7 +147,7 @@ final class ALSADevice: PCMDevice {
             if result == -EAGAIN { return .notYet }
             if result >= 0 { return .resumed }
         }
-        // A server that is gone looks like an underrun at first; only preparing tells.
+        // A server that has gone looks like an underrun at first; only preparing shows the difference.
         try prepare()
         markStale()
         return .emptied

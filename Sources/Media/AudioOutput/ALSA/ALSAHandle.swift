@@ -26,9 +26,9 @@ final class ALSAHandle {
     }
 }
 
-/// Numbers and texts of libasound.
+/// The errors of libasound.
 package enum ALSAErrors {
-    /// The library writes to standard error, where the picture is: once, for the process.
+    /// Silences the library, once for the process: it would write to standard error, where the picture is.
     package static func silence() { _ = silenced }
     private static let silenced: Void = tv_alsa_silence_errors()
 

@@ -1,7 +1,7 @@
 import CALSA
 import PlayCore
 
-/// What was agreed with a device.
+/// The parameters negotiated with a device.
 struct ALSASetup {
     let format: SampleFormat
     let channelCount: Int
@@ -25,8 +25,8 @@ struct ALSASetup {
         throw last
     }
 
-    /// A `plug` takes any count, but drops the channels the card lacks (its default route), the centre among them:
-    /// so it gets stereo mixed by us.
+    /// Returns the channel counts to try. A `plug` takes any count, but drops the channels the card lacks (its default
+    /// route), including the centre: so it gets stereo mixed by us.
     private static func channelCounts(_ handle: ALSAHandle, _ wanted: Int) -> [Int] {
         let isPlug = snd_pcm_type(handle.pcm) == SND_PCM_TYPE_PLUG
         if wanted <= 2 { return wanted == 1 ? [1, 2] : [2, 1] }
@@ -50,7 +50,7 @@ struct ALSASetup {
         try handle.check(snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(rate), 0), "set_rate")
         var period = UInt32(pace.period.nanoseconds / 1000)
         var buffer = UInt32(pace.buffer.nanoseconds / 1000)
-        // Wishes: a device with other ideas is taken as it is.
+        // Preferences only: a device that cannot match them is taken as it is.
         snd_pcm_hw_params_set_buffer_time_near(pcm, hardware, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, hardware, &period, nil)
         try handle.check(snd_pcm_hw_params(pcm, hardware), "snd_pcm_hw_params")
@@ -63,7 +63,7 @@ struct ALSASetup {
             periodFrames: max(1, Int(periodFrames)))
     }
 
-    /// Starts only when told to; the default would start with the first full buffer.
+    /// Sets the device to start on request only; the default would start it with the first full buffer.
     private static func setSoftware(_ handle: ALSAHandle, periodFrames: snd_pcm_uframes_t) throws(AudioError) {
         var software: OpaquePointer?
         snd_pcm_sw_params_malloc(&software)

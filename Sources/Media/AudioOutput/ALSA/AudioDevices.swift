@@ -5,17 +5,17 @@ import CPlatform
 package enum AudioDevices {
     /// A device as `--audio-device=help` shows it.
     package struct Device: Sendable, Equatable {
-        /// What the option takes: `alsa/` and ALSA's name.
+        /// The value for the option: `alsa/` and ALSA's name.
         package let option: String
-        /// The system's text, possibly of several lines.
+        /// The system's text, possibly with several lines.
         package let description: String
 
         package init(option: String, description: String) { (self.option, self.description) = (option, description) }
 
-        /// As ALSA calls it.
+        /// ALSA's name of the device.
         package var name: String { AudioDevices.name(ofOption: option) }
 
-        /// False for what sound does not come out of: converters, the device that swallows everything.
+        /// Whether sound comes out of the device: `false` for converters and the device that discards everything.
         package var isOutput: Bool {
             ["default", "pulse", "pipewire", "jack"].contains(name) || name.contains("CARD=")
         }
@@ -24,12 +24,12 @@ package enum AudioDevices {
     package enum Direction: String, Sendable {
         case output, input
 
-        /// As hints name the other one; those of both directions name none.
+        /// The opposite direction as hints name it; devices of both directions have no hint.
         fileprivate var opposite: String { self == .output ? "Input" : "Output" }
     }
 
-    /// Every device of ALSA's configuration; empty when there is none. Reads configuration files: cold code. Some
-    /// configurations crash libasound, so this belongs into a process of its own.
+    /// Returns every device of ALSA's configuration; empty if there is none. Reads configuration files: cold code. Some
+    /// configurations crash libasound, so call it in a separate process.
     package static func list(_ direction: Direction = .output) -> [Device] {
         ALSAErrors.silence()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -45,8 +45,8 @@ package enum AudioDevices {
         return devices
     }
 
-    /// ALSA's name for a value of `--audio-device`: `auto` and `alsa` are the default device, `alsa/NAME` and a plain
-    /// `NAME` are that one.
+    /// Returns ALSA's name for a value of `--audio-device`: the default device for `auto` and `alsa`, `NAME` for
+    /// `alsa/NAME` and a plain `NAME`.
     package static func name(ofOption value: String) -> String {
         if value == "auto" || value == "alsa" || value.isEmpty { return "default" }
         if value.hasPrefix("alsa/") {

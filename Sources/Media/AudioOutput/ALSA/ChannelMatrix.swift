@@ -1,11 +1,12 @@
-/// From the sink's channels to the device's, where the device cannot take them as they are.
+/// A mix from the sink's channels to the device's, for devices that cannot take them unchanged.
 struct ChannelMatrix: Equatable {
     let inputs: Int
     let outputs: Int
     /// Row by row: `inputs` factors for each output.
     let factors: [Float]
 
-    /// Nil when nothing has to change. `outputs` is 1, 2, or equal to `inputs` (6 and 8: only the order changes).
+    /// Returns the matrix, or `nil` if nothing has to change. `outputs` is 1, 2, or equal to `inputs` (6 and 8: only
+    /// the order changes).
     static func between(inputs: Int, outputs: Int) -> ChannelMatrix? {
         if inputs == outputs { return reorder(inputs) }
         let stereo = stereoRows(inputs)
@@ -27,8 +28,8 @@ struct ChannelMatrix: Equatable {
         }
     }
 
-    /// ALSA has the rear pair before centre and LFE (alsa-lib, `conf/pcm/surround51.conf`: FL FR RL RR FC LFE, then
-    /// SL SR); FFmpeg has FL FR FC LFE BL BR SL SR.
+    /// Returns the reordering for ALSA, which has the rear pair before centre and LFE (alsa-lib,
+    /// `conf/pcm/surround51.conf`: FL FR RL RR FC LFE, then SL SR); FFmpeg has FL FR FC LFE BL BR SL SR.
     private static func reorder(_ count: Int) -> ChannelMatrix? {
         guard count == 6 || count == 8 else { return nil }
         let order = Array([0, 1, 4, 5, 2, 3, 6, 7].prefix(count))

@@ -8,25 +8,25 @@ protocol DeviceOpener: AnyObject, Sendable {
     /// Starts an attempt, unless one is under way.
     func request()
 
-    /// From now on another device; an attempt for the one before is given up, and one for this begins.
+    /// Requests another device: an attempt for the previous one is abandoned, and one for this begins.
     func request(_ name: String)
 
-    /// Sets the name back to that of the device that stays in use after all; begins nothing.
+    /// Sets the name back to that of the device that stays in use; starts no attempt.
     func setName(_ name: String)
 
-    /// What the last attempt brought; nil while there is nothing new.
+    /// Returns the result of the last attempt, or `nil` if there is nothing new.
     func receive() -> Result<any PCMDevice, AudioError>?
 
-    /// Nobody will receive anything any more.
+    /// Abandons the current attempt; no result will be received any more.
     func cancel()
 }
 
-/// Opens ALSA's device on a thread of its own, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s,
-/// and the sound (or its silent pace) must go on meanwhile. Listeners elsewhere are looked for by a ``ListenerWatch``.
+/// Opens ALSA's device on its own thread, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s, and
+/// the sound (or its silent pace) must continue meanwhile. A ``ListenerWatch`` looks for remote listeners.
 final class ThreadedOpener: DeviceOpener {
     private let format: AudioFormat
     private let pace: AudioPace
-    /// Nil: listeners elsewhere are no devices here.
+    /// The requirements for remote listeners, or `nil` if they are not supported here.
     private let remote: RemoteSound?
     private let stream: SharedStream
     private let state: Monitor<State>
@@ -34,15 +34,15 @@ final class ThreadedOpener: DeviceOpener {
     private struct State {
         var name: String
         var thread: WorkerThread?
-        /// Of a name that means a listener elsewhere, in place of the thread.
+        /// The watch that replaces the thread for the name of a remote listener.
         var watch: ListenerWatch?
         var result: Delivery?
-        /// Counts the devices that were asked for; what an attempt for an older one brings is dropped.
+        /// Counts the requested devices; the result for an older request is dropped.
         var number = 0
         var isCancelled = false
     }
 
-    /// The way of a device from one thread to another.
+    /// A device on its way from one thread to another.
     private struct Delivery: @unchecked Sendable {
         // Sendable: the opening thread keeps no reference, and `receive` hands it out once.
         let result: Result<any PCMDevice, AudioError>
@@ -66,7 +66,7 @@ final class ThreadedOpener: DeviceOpener {
         }
     }
 
-    /// An attempt that hangs is left alone here too.
+    /// Like ``cancel()``, abandons an attempt that hangs.
     func request(_ name: String) {
         let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             let old = (state.thread, state.result != nil)
@@ -86,7 +86,7 @@ final class ThreadedOpener: DeviceOpener {
             guard state.name != name else { return }
             state.name = name
             endWatch(&state)
-            // The listener in use stays, and what it is followed by is still looked for.
+            // The current listener stays, and the search for its successor continues.
             if RemotePlace.isRemote(name) { begin(&state) }
         }
     }
@@ -118,7 +118,7 @@ final class ThreadedOpener: DeviceOpener {
         deliver(Delivery(result: result), number)
     }
 
-    /// After a cancel, or for a device that nobody wants any more, it is closed here, when `delivery` goes.
+    /// Stores the result. After a cancel, or for an older request, the device is closed here when `delivery` goes.
     private func deliver(_ delivery: Delivery, _ number: Int) {
         state.withLock { if !$0.isCancelled, $0.number == number { $0.result = delivery } }
         stream.update { $0.needsAttention = true }
@@ -137,7 +137,7 @@ final class ThreadedOpener: DeviceOpener {
         return delivery?.result
     }
 
-    /// An attempt that hangs is left alone: it ends with the process, and quitting must not wait for a dead server.
+    /// Abandons an attempt that hangs: it ends with the process, and quitting must not wait for a dead server.
     func cancel() {
         let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             state.isCancelled = true

@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Keeps pace by the host's clock, as a card would: silently when there is no device, or on behalf of one that takes
-/// everything at once (ALSA's `null` and `file`: accepted immediately, delay always 0; measured with 1.2.8).
+/// A device that keeps pace by the host's clock, as a card would: silently when there is no device, or on behalf of one
+/// that takes everything at once (ALSA's `null` and `file`: accepted immediately, delay always 0; measured with 1.2.8).
 final class HostPacedDevice: PCMDevice {
     let name: String
     let bufferFrames: Int
     let periodFrames: Int
-    /// Silence cannot stutter: it starts with whatever there is.
+    /// Silence cannot stutter, so one frame is enough to start.
     let prefillFrames = 1
     private let clock: any HostClock
     private let sampleRate: Double
@@ -14,11 +14,11 @@ final class HostPacedDevice: PCMDevice {
     private var written: Double = 0
     /// Frames heard at `anchor`.
     private var heard: Double = 0
-    /// Nil: standing still.
+    /// The time at which `heard` was current, or `nil` while stopped.
     private var anchor: HostTime?
     var isRunning: Bool { anchor != nil }
 
-    /// - Parameter inner: gets what is written; nil: nobody does.
+    /// - Parameter inner: receives the written frames, or `nil` to discard them.
     init(format: AudioFormat, clock: any HostClock, inner: (any PCMDevice)? = nil) {
         name = inner?.name ?? "silence"
         self.inner = inner
@@ -56,14 +56,14 @@ final class HostPacedDevice: PCMDevice {
     }
 
     func start() throws(PCMFault) {
-        // The inner device was started already when it was found not to pace; it never stops.
+        // The inner device was started before it was found to keep no time; it never stops.
         if anchor == nil { anchor = clock.now }
     }
 
     func pause() throws(PCMFault) -> Int {
         settle()
         anchor = nil
-        // What the inner device swallowed cannot be taken back, so it is kept and counts as delay.
+        // The frames that the inner device swallowed cannot be taken back, so they are kept and count as delay.
         guard inner == nil else { return 0 }
         let discarded = Int((written - heard).rounded(.up))
         written = heard
@@ -82,7 +82,7 @@ final class HostPacedDevice: PCMDevice {
         return .resumed
     }
 
-    /// Brings `heard` up to now; with nothing left, time does not count.
+    /// Advances `heard` to now; time does not count while nothing is left.
     private func settle() {
         guard let anchor else { return }
         let now = clock.now

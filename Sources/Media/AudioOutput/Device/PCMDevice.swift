@@ -1,44 +1,44 @@
 import PlayCore
 
-/// A device that takes PCM of the sink's own format. Created anywhere, then used by the `audio-out` thread only; no
-/// call waits for the sound.
+/// A device that takes PCM in the sink's own format. Created on any thread, then used by the `audio-out` thread only;
+/// no call waits for the sound.
 protocol PCMDevice: AnyObject {
     var name: String { get }
-    /// Frames that it holds at most.
+    /// The most frames that it holds.
     var bufferFrames: Int { get }
-    /// Frames that it takes in one go.
+    /// The frames that it takes in one go.
     var periodFrames: Int { get }
-    /// Frames that it should have before it is started, unless there are no more.
+    /// The frames that it should have before it is started, unless there are no more.
     var prefillFrames: Int { get }
 
-    /// How things stand now.
+    /// Returns the current delay and space.
     func poll() throws(PCMFault) -> PCMReading
 
-    /// Takes interleaved frames; the number it took may be smaller, or 0 when full.
+    /// Takes interleaved frames. Returns how many it took: maybe fewer, or 0 when full.
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int
 
-    /// Begins to sound; there are frames in it.
+    /// Starts to play; it already holds frames.
     func start() throws(PCMFault)
 
     /// Stops at once.
-    /// - Returns: how many of the frames written last were not heard and are gone: write them again. Frames it keeps
-    ///   are still counted by ``PCMReading/delay``.
+    /// - Returns: how many of the last frames were not heard and are discarded: write them again. Frames it keeps are
+    ///   still counted by ``PCMReading/delay``.
     func pause() throws(PCMFault) -> Int
 
     /// Stops at once and forgets all frames; afterwards it takes new ones.
     func drop()
 
-    /// Mends an ``PCMFault/underrun`` or ``PCMFault/suspended``.
+    /// Recovers from ``PCMFault/underrun`` or ``PCMFault/suspended``.
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery
 
-    /// Does volume, muting and the choice of channels itself, where it is heard at once.
-    /// - Returns: false: what is written must have it already.
+    /// Applies volume, muting and the choice of channels itself, where it is heard at once.
+    /// - Returns: whether the device does so; if not, the frames must be mixed before they are written.
     func takes(_ mix: MixTarget) throws(PCMFault) -> Bool
 
-    /// No more frames will come before the next ``drop()``.
+    /// Announces that no more frames will come before the next ``drop()``.
     func end() throws(PCMFault)
 
-    /// How often it ran empty since the last call and mended that itself.
+    /// Returns how often it ran empty since the last call and recovered by itself.
     func takeUnderruns() -> Int
 }
 
@@ -65,9 +65,9 @@ enum PCMRecovery {
 }
 
 enum PCMFault: Error, Equatable {
-    /// It ran out of frames; all it had were heard.
+    /// It ran out of frames; all of them were heard.
     case underrun
-    /// The system slept.
+    /// The system was suspended.
     case suspended
     case lost(AudioError)
 }

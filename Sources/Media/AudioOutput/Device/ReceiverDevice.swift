@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Takes the samples in place of a device, as they are to be heard: with volume and muting.
+/// A receiver of the samples in place of a device, as they would be heard: with volume and muting.
 package protocol PCMReceiver: AnyObject, Sendable {
-    /// Interleaved. Called on a thread of the output; must not wait.
+    /// Receives interleaved samples. Called on a thread of the output; must not wait.
     func receive(_ samples: UnsafeBufferPointer<Float>)
 }
 
 extension AudioOutput {
-    /// An output without a device: the host's clock keeps its pace, and a receiver gets what a device would.
+    /// Creates an output without a device: the host's clock sets the pace, and a receiver gets the samples of a device.
     package convenience init(format: AudioFormat, receiver: any PCMReceiver, clock: any HostClock = SystemClock()) {
         let stream = SharedStream(StreamState(format: format, device: .open(name: ReceiverDevice.deviceName)))
         self.init(stream: stream, format: format, clock: clock)
@@ -20,10 +20,10 @@ extension AudioOutput {
     }
 }
 
-/// Passes each frame to a receiver when a sound card would play it, by the host's clock.
+/// A device that passes each frame to a receiver when a sound card would play it, by the host's clock.
 ///
-/// A device is filled 180 ms ahead of the picture. A program that received the sound at once would play it that much too
-/// early.
+/// A device is filled 180 ms ahead of the picture. A program that received the sound at once would play it that much
+/// too early.
 final class ReceiverDevice: PCMDevice {
     static let deviceName = "program"
 
@@ -46,7 +46,7 @@ final class ReceiverDevice: PCMDevice {
 
     func poll() throws(PCMFault) -> PCMReading {
         let reading = try pace.poll()
-        // Half a period early, since the next call is a period away.
+        // Half a period early, because the next call is a period away.
         if pace.isRunning { pass(waiting.count / channels - max(0, reading.delay - periodFrames / 2)) }
         return reading
     }
@@ -79,7 +79,7 @@ final class ReceiverDevice: PCMDevice {
     }
 }
 
-/// Has its one device at once.
+/// An opener whose only device is available at once.
 final class ReceiverOpener: DeviceOpener {
     let name = ReceiverDevice.deviceName
     private let isWanted = Monitor(false)
@@ -88,7 +88,7 @@ final class ReceiverOpener: DeviceOpener {
     init(_ make: @escaping @Sendable () -> any PCMDevice) { self.make = make }
 
     func request() { isWanted.withLock { $0 = true } }
-    /// No other device takes its place.
+    /// Does nothing: no other device replaces this one.
     func request(_ name: String) {}
     func setName(_ name: String) {}
     func cancel() { isWanted.withLock { $0 = false } }

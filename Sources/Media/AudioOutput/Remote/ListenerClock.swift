@@ -1,43 +1,44 @@
 import PlayCore
 import SoundWire
 
-/// What is audible at a listener elsewhere, from its reports. Pure: time comes in.
+/// The clock of the sound that is audible at a remote listener, computed from its reports. Time comes in as a
+/// parameter.
 ///
-/// The player puts its own time, the marker, into what it sends; a report gives the newest marker back, how long ago it
-/// came, and what is audible now. So a report says which sound meets what was sent at the marker's time. That is the
-/// reading that the picture needs: a frame that is written now gets there with the sound that this clock tells. Neither
-/// the round trip nor its halves have to be known, and the two machines' clocks need not agree.
+/// The player puts its own time, the marker, into its messages. A report returns the newest marker, how long ago it
+/// came, and the audible position. So a report says which sound meets a message sent at the marker's time. The picture
+/// needs just that: a frame that is written now arrives with the sound that this clock reports. The round trip need not
+/// be known, and the two machines' clocks need not agree.
 struct ListenerClock {
-    /// Pairs of the last second; their median is not moved by a packet that waited behind a frame.
+    /// Offsets of the last second; a packet that waited behind a frame does not move their median.
     private static let pairCount = 9
 
-    /// Microseconds between the generation's axis and the player's clock, the newest last.
+    /// Microseconds between the generation's axis and the player's clock, newest last.
     private var offsets: [Int64] = []
-    /// Where the sound stands while it does not run.
+    /// The position of the sound while it is stopped, in microseconds.
     private var standing: Int64 = 0
     private(set) var state = SoundReport.State.empty
-    /// The furthest that a report told, microseconds of the generation's axis.
+    /// The highest position reported, in microseconds of the generation's axis.
     private var reported: Int64 = 0
-    /// Reports with an older marker were sent before the listener knew of the last order.
+    /// The time of the last order: reports with an older marker were sent before the listener knew of it.
     private var orderMarker: UInt64 = 0
 
-    /// Microseconds that are audible when what is sent now arrives.
+    /// Returns the microseconds that are audible when a message sent now arrives.
     func position(at now: HostTime) -> Int64 {
         guard state == .running, !offsets.isEmpty else { return standing }
         return offsets.sorted()[offsets.count / 2] &+ now.nanoseconds / 1000
     }
 
-    /// Microseconds of sound that may be sent now, where so many were sent in this generation.
+    /// Returns the microseconds of sound that may be sent now, if `written` were sent in this generation.
     ///
-    /// The clock runs on while reports are held up. On a line that stands still, sound that was sent by it would come to the
-    /// listener all at once, more than ``SoundWire/maximumQueued``; so it also keeps to what was reported.
+    /// The clock continues while reports are held up. On a stalled line, the sound sent by it would reach the listener
+    /// all at once, more than ``SoundWire/maximumQueued``; so the reported position limits it, too.
     func space(after written: Int64, buffer: Int64, at now: HostTime) -> Int64 {
         let waiting = written - min(written, max(0, position(at: now)))
         let unreported = written - min(written, reported)
         return max(0, min(buffer - waiting, SoundWire.maximumQueued - buffer / 2 - unreported))
     }
 
-    /// Nothing is audible any more, and a new axis begins.
+    /// Starts a new axis, on which nothing is audible yet.
     mutating func restart(at now: HostTime) {
         order(at: now)
         reported = 0
@@ -45,7 +46,7 @@ struct ListenerClock {
         state = .empty
     }
 
-    /// The sound is told to stand still, or to go on; it does when the order arrives.
+    /// Records an order to pause or resume; it takes effect when it arrives at the listener.
     mutating func order(at now: HostTime) {
         standing = position(at: now)
         state = .paused
@@ -53,14 +54,14 @@ struct ListenerClock {
         orderMarker = Self.marker(now)
     }
 
-    /// It has come to the end of what there is.
+    /// Stops at the end of the sound.
     mutating func stand(at position: Int64) {
         standing = position
         state = .starved
         offsets.removeAll(keepingCapacity: true)
     }
 
-    /// A report of the generation came.
+    /// Takes a report of the current generation.
     mutating func note(_ report: SoundReport) {
         reported = max(reported, report.position)
         guard report.marker >= orderMarker else { return }
@@ -75,6 +76,6 @@ struct ListenerClock {
         if offsets.count > Self.pairCount { offsets.removeFirst() }
     }
 
-    /// The player's clock, as it travels.
+    /// Returns the player's time as it is transmitted.
     static func marker(_ now: HostTime) -> UInt64 { UInt64(max(0, now.nanoseconds / 1000)) }
 }

@@ -5,13 +5,13 @@ import Localization
 import PlayCore
 import SoundWire
 
-/// A connection with a listener, which has said hello. Opening waits; nothing else does. One thread at a time.
+/// A connection with a listener that has said hello. Only opening waits. One thread at a time.
 final class ListenerLink {
-    /// What is not sent yet and accepted all the same: a second of the best sound, and orders.
+    /// The bytes queued at most for ordinary sending: a second of the best sound, and orders.
     private static let mostUnsent = 32 << 10
-    /// Read in one go; more waits in the kernel, and what is read here is made into messages at once.
+    /// The bytes read in one go; the rest waits in the kernel, and read bytes are parsed at once.
     private static let mostRead = 64 << 10
-    /// How long connecting and the listener's hello may take: a line of a second's round trip, twice.
+    /// The timeout for connecting and the listener's hello: twice the round trip of a line with one second.
     private static let patience = HostTime.seconds(3)
 
     private let descriptor: Int32
@@ -33,17 +33,17 @@ final class ListenerLink {
 
     // MARK: Sending
 
-    /// Whether it takes more; a line that stands still has had enough.
+    /// Whether it takes more sound; a stalled line does not.
     var hasSpace: Bool { unsent.count < Self.mostUnsent }
 
     func send(_ message: PlayerMessage) throws(AudioError) {
         unsent += message.bytes
         try flush()
-        // Orders cannot be left out, and their number is bounded by what reads them.
+        // Orders cannot be dropped, and their reader limits their number.
         if unsent.count > 4 * Self.mostUnsent { throw failure(tr("the listener does not read")) }
     }
 
-    /// Sends what can be sent without waiting.
+    /// Sends as much as possible without waiting.
     func flush() throws(AudioError) {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -56,7 +56,8 @@ final class ListenerLink {
 
     // MARK: Receiving
 
-    /// What has come, without waiting. A refusal is thrown.
+    /// Reads the messages that have arrived, without waiting.
+    /// - Throws: the listener's refusal, or the failure of the connection.
     func receive(_ body: (SoundReport) -> Void) throws(AudioError) {
         var left = Self.mostRead
         while left > 0 {
@@ -126,7 +127,7 @@ final class ListenerLink {
         return descriptor
     }
 
-    /// The loopback connects or refuses at once.
+    /// Connects to the loopback, which accepts or refuses at once.
     private static func connectLoopback(_ descriptor: Int32, _ port: UInt16) -> Bool {
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -154,7 +155,7 @@ final class ListenerLink {
 }
 
 extension SoundRefusal {
-    /// For the viewer.
+    /// The text for the viewer.
     fileprivate var words: String {
         switch self {
         case .version: tr("the listener speaks another version of the protocol")

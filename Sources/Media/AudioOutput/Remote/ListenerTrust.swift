@@ -1,22 +1,22 @@
 import PlayCore
 import SoundWire
 
-/// Finds listeners that cannot be believed: the film follows what they say. A value.
+/// Detects listeners whose reports are not credible: the film follows these reports.
 struct ListenerTrust {
     enum Doubt: Equatable {
-        /// Nothing was said for too long.
+        /// No report for too long.
         case silent
-        /// It gives back what it was never given.
+        /// It returns a marker that it never received.
         case strangeMarker
-        /// Sound is heard faster than time passes.
+        /// Its position advances faster than time.
         case tooFast
-        /// It has sound, is to play it, and does not.
+        /// It has sound and should play it, but does not.
         case stuck
     }
 
-    /// Ten reports are due in a second; a line may stand still for longer than people wait.
+    /// The timeout for reports: ten are due each second, and a line may stall for longer than people wait.
     private static let silence = HostTime.seconds(5)
-    /// What a report may be ahead of time: the buffer that a sound server takes at once, and the steps it counts in.
+    /// How far a report may be ahead of time, in microseconds: a sound server's buffer, and the steps it counts in.
     private static let slack: Int64 = 1_000_000
     /// A card's clock is off by 0.1 % at worst.
     private static let pace = 1.01
@@ -32,14 +32,14 @@ struct ListenerTrust {
         moved = (now, 0)
     }
 
-    /// A new axis, or the sound goes on: what was measured before says nothing.
+    /// Discards all measurements: a new axis begins, or the sound resumes.
     mutating func restart(at now: HostTime) {
         begun = nil
         moved = (now, -1)
         heardFrom = now
     }
 
-    /// - Parameter isWanted: there is sound at the listener, and it is to play it.
+    /// - Parameter isWanted: whether the listener has sound and should play it.
     mutating func note(_ report: SoundReport, isWanted: Bool, at now: HostTime) -> Doubt? {
         heardFrom = now
         guard report.marker <= ListenerClock.marker(now) else { return .strangeMarker }
@@ -57,7 +57,7 @@ struct ListenerTrust {
         return Double(report.position - begun.position) > passed + Double(Self.slack) ? .tooFast : nil
     }
 
-    /// - Parameter isRunning: reports are due.
+    /// - Parameter isRunning: whether reports are due.
     func doubt(isRunning: Bool, at now: HostTime) -> Doubt? {
         isRunning && now - heardFrom > Self.silence ? .silent : nil
     }

@@ -2,27 +2,27 @@ import Glibc
 import Localization
 import PlayCore
 
-/// Looks for listeners on a thread of its own, `sound-watch`: when one is asked for, and when a newer one appears, which
-/// takes over from the one before (a terminal that is attached again from another machine brings its own).
+/// Looks for listeners on its own thread, `sound-watch`: on request, and when a newer one appears, which replaces the
+/// current one (a terminal that is attached again from another machine brings its own).
 final class ListenerWatch: Sendable {
-    /// Between two looks at the place: a folder of a few files.
+    /// The interval of checks: the place is a folder of a few files.
     private static let interval = HostTime.milliseconds(500)
-    /// A listener that lied or refused is not asked again for so long; another one is.
+    /// How long a listener that lied or refused is ignored; others are still asked.
     private static let banishment = HostTime.seconds(60)
-    /// Listeners remembered for that; more of them in a minute are nobody's honest folder.
+    /// The most ignored listeners remembered; no normal folder has more of them in a minute.
     private static let mostBanished = 64
 
     private struct State {
         var isWanted = true
         var isCancelled = false
-        /// The one in use.
+        /// The listener in use.
         var current: ListenerEntry?
         var banished: [(entry: ListenerEntry, until: HostTime)] = []
     }
 
     typealias Delivering = @Sendable (ListenerDelivery) -> Void
 
-    /// The way of a device from the watch's thread to the one that uses it.
+    /// A device on its way from the watch's thread to its user.
     struct ListenerDelivery: @unchecked Sendable {
         // Sendable: the watch keeps no reference to the device.
         let result: Result<any PCMDevice, AudioError>
@@ -41,10 +41,10 @@ final class ListenerWatch: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// The listener in use is gone, or there never was one.
+    /// Requests a listener: the current one has gone, or there was none yet.
     func request() { state.update { $0.isWanted = true } }
 
-    /// Ends it; what it is just opening is closed there. Does not wait for that.
+    /// Ends the watch without waiting. A device that is being opened is closed there.
     func cancel() {
         state.update { $0.isCancelled = true }
         thread.withLock { thread in
@@ -66,7 +66,8 @@ final class ListenerWatch: Sendable {
         }
     }
 
-    /// Waits for the next look. - Returns: whether there is none in use; nil: the end.
+    /// Waits for the next check.
+    /// - Returns: whether a listener was requested, or `nil` at the end.
     private func next() -> Bool? {
         let deadline = SystemClock().now + Self.interval
         let wish = state.wait(until: deadline) { state -> (Bool, Bool)? in
@@ -75,11 +76,12 @@ final class ListenerWatch: Sendable {
             return (state.isCancelled, true)
         }
         if let wish { return wish.0 ? nil : true }
-        // Only whoever has one looks for a newer one.
+        // No request: the check is for a newer listener only.
         return false
     }
 
-    /// The first that answers. - Returns: nil: none is newer.
+    /// Connects to the first listener that answers.
+    /// - Returns: its device or the failure, or `nil` if no newer one answers.
     private func open(_ entries: [ListenerEntry], isWanted: Bool) -> Result<any PCMDevice, AudioError>? {
         var failure: AudioError?
         for entry in entries {

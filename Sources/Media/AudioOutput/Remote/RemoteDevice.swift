@@ -2,17 +2,17 @@ import Localization
 import PlayCore
 import SoundWire
 
-/// A listener elsewhere as a device: packets of Opus go to it, and its delay is what the listener reports
-/// (``ListenerClock``), so it is the master clock as any card is.
+/// A remote listener as a device: it receives packets of Opus, and its reports give the delay (``ListenerClock``), so
+/// it is the master clock as any card is.
 ///
-/// Nothing here waits. Encoding costs some 0.3 ms a packet, fifty a second, on the audio thread.
+/// No call waits. Encoding costs some 0.3 ms a packet, fifty a second, on the audio thread.
 final class RemoteDevice: PCMDevice {
-    /// What lies at the listener and on the way: picture and sound share one connection, and a line that stands still for
-    /// the time of a whole screen must not be heard. A flush and a change of volume do not wait for it.
+    /// The sound at the listener and on the way: picture and sound share one connection, and a line that stalls for the
+    /// time of a whole screen must not be heard. A flush and a change of volume do not wait for it.
     static let buffer = HostTime.seconds(1)
-    /// Between two markers where no packet carries one.
+    /// The interval of markers while no packet carries one.
     private static let markerInterval = HostTime.milliseconds(200)
-    /// What SSH, TCP and IP add to a packet: lengths, padding, authentication, heads.
+    /// The bytes that SSH, TCP and IP add to a packet: lengths, padding, authentication, headers.
     private static let overhead = 100
 
     let name = "remote"
@@ -25,12 +25,12 @@ final class RemoteDevice: PCMDevice {
     private let link: ListenerLink
     private let encoder: any SoundEncoder
     private let line: LineShare
-    /// Told when the listener cannot be believed.
+    /// Called when the listener is not credible.
     private let onFaithless: (ListenerEntry) -> Void
     private var rate = SoundBitRate()
 
     private var generation: UInt32 = 0
-    /// Frames given to it in this generation.
+    /// Frames written in this generation.
     private var written = 0
     private var isRunning = false
     private var hasEnded = false
@@ -41,7 +41,7 @@ final class RemoteDevice: PCMDevice {
     private var underruns: UInt32 = 0
     private var newUnderruns = 0
 
-    /// Waits for the listener's hello.
+    /// Connects, and waits for the listener's hello.
     init(
         _ entry: ListenerEntry, place: RemotePlace, format: AudioFormat, remote: RemoteSound, clock: any HostClock,
         onFaithless: @escaping (ListenerEntry) -> Void
@@ -93,7 +93,7 @@ final class RemoteDevice: PCMDevice {
         try order(.resume)
     }
 
-    /// What was sent stays there and is heard later.
+    /// Pauses the listener; frames already sent stay there and are heard later.
     func pause() throws(PCMFault) -> Int {
         guard isRunning else { return 0 }
         isRunning = false
@@ -104,7 +104,7 @@ final class RemoteDevice: PCMDevice {
     func drop() {
         isRunning = false
         let now = clock.now
-        // All of it is heard by the time that an order arrives: the end of a film is not cut off.
+        // All frames are heard by the time an order arrives: the end of a film is not cut off.
         guard heardFrames(at: now) < written else {
             heard.stand(at: Int64(Double(written) * 1e6 / Double(format.sampleRate)))
             return
@@ -116,11 +116,11 @@ final class RemoteDevice: PCMDevice {
         do throws(AudioError) {
             try encoder.reset()
             try link.send(.flush(generation: generation))
-            // The listener pauses as well: what comes next may be meant for later.
+            // The listener pauses as well: the next sound may be meant for later.
             try link.send(.pause)
             try sendMarker(now)
         } catch {
-            // `drop` cannot fail; the next poll finds the same.
+            // `drop` cannot fail; the next poll reports the same error.
             Log.shared.write(.warning, "sound", "\(error.text)")
         }
     }
@@ -158,14 +158,14 @@ final class RemoteDevice: PCMDevice {
         return min(written, Int(Double(microseconds) * Double(format.sampleRate) / 1e6))
     }
 
-    /// Sends what waits and reads what has come.
+    /// Sends pending bytes and reads the messages that have arrived.
     private func exchange(_ now: HostTime) throws(PCMFault) {
         var doubt: ListenerTrust.Doubt?
         try attempt { () throws(AudioError) in
             try link.flush()
             if now - lastMarker >= Self.markerInterval { try sendMarker(now) }
             try link.receive { report in
-                // A report of what was flushed says only that somebody is there.
+                // A report of a flushed generation shows only that the listener is alive.
                 let isCurrent = report.generation == generation
                 let isWanted = isRunning && isCurrent && written > heardFrames(at: now)
                 doubt = doubt ?? trust.note(report, isWanted: isWanted, at: now)

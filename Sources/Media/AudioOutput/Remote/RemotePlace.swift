@@ -3,7 +3,7 @@ import Glibc
 import PlayCore
 import SoundWire
 
-/// A listener that may be there: a socket of this machine, or a port of its loopback with a secret.
+/// A possible listener: a socket of this machine, or a port of its loopback with a secret.
 struct ListenerEntry: Sendable, Equatable {
     enum Way: Sendable, Equatable {
         case socket(String)
@@ -11,12 +11,12 @@ struct ListenerEntry: Sendable, Equatable {
     }
 
     let way: Way
-    /// When it was made, and which file it is: another one of the same name is another listener.
+    /// The time of its creation and its file: another file of the same name is another listener.
     let made: Int64
     let file: UInt64
 }
 
-/// Where `--audio-device=remote` looks for listeners. A value; reading folders is all it does.
+/// The place where `--audio-device=remote` looks for listeners. It only reads folders.
 ///
 /// `remote:PATH` names a socket, or a folder of them, of which the newest one counts; `remote` alone names the folder
 /// that `tvplay ssh` uses. A file that ends in `.tcp` holds a port and a secret.
@@ -26,7 +26,7 @@ package struct RemotePlace: Sendable, Equatable {
     /// Whether a name of a device means a listener.
     package static func isRemote(_ name: String) -> Bool { name == "remote" || name.hasPrefix("remote:") }
 
-    /// Nil: the name means no listener, or there is no home folder to look in.
+    /// Parses the name. Returns `nil` if it means no listener, or there is no home folder to look in.
     init?(_ name: String) {
         guard Self.isRemote(name) else { return nil }
         let given = String(name.dropFirst("remote:".count))
@@ -41,12 +41,12 @@ package struct RemotePlace: Sendable, Equatable {
 
     package static let folderInHome = ".cache/tvplay-ssh/sound"
 
-    /// Candidates, the newest first; 64 of them at most are looked at.
+    /// Candidates, newest first; at most 64 of them are examined.
     var entries: [ListenerEntry] {
         var status = stat()
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return [] }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [Self.entry(path, status)].compactMap(\.self) }
-        // What others could put there may not be a listener of this user's.
+        // Files that other users could create there may not be this user's listeners.
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return [] }
         return FolderWalk.names(in: path, for: "sound").prefix(64).compactMap { name in
             var status = stat()
@@ -81,7 +81,7 @@ package struct RemotePlace: Sendable, Equatable {
         return .port(number, secret: secret)
     }
 
-    /// A socket that nobody listens at any more goes: sshd leaves it behind when its connection is cut.
+    /// Removes a socket without a listener: sshd leaves it behind when its connection is cut.
     static func removeDead(_ entry: ListenerEntry, in place: RemotePlace) {
         guard case .socket(let path) = entry.way, path != place.path else { return }
         _ = ByteText.withCString(path) { unlink($0) }

@@ -1,26 +1,26 @@
 import PlayCore
 
-/// Bits per second of the sound by what the line carries. A value.
+/// Chooses the bits per second of the sound by the bandwidth of the line.
 ///
 /// On a thin line the sound takes 3 % to 5 % of it; 128 kbit/s is where listeners no longer tell Opus from the original.
 struct SoundBitRate {
-    /// Bits per second of the line from which on a rate is used.
+    /// The bandwidth in bits per second from which on a rate is used.
     private static let steps: [(line: Double, rate: Int)] = [
         (0, 32_000), (2_000_000, 64_000), (6_000_000, 96_000), (15_000_000, 128_000),
     ]
-    /// Before anything is known of the line, and where nothing ever is (behind tmux).
+    /// The rate before the line is measured, and where it never is (behind tmux).
     static let initial = 64_000
-    /// A higher rate must fit so well that it is not given up with the next measurement.
+    /// A higher rate must fit well enough that the next measurement does not reduce it.
     private static let headroom = 1.3
-    /// Measurements of a line's first seconds go up and down.
+    /// Measurements of a line's first seconds vary.
     private static let riseAfter = HostTime.seconds(5)
     private static let fallAfter = HostTime.seconds(1)
 
     private(set) var value = initial
     private var changed: HostTime?
 
-    /// - Parameter line: bytes per second; nil: not known.
-    /// - Returns: the new rate; nil: it stays.
+    /// - Parameter line: the bandwidth in bytes per second, or `nil` if unknown.
+    /// - Returns: the new rate, or `nil` if it stays.
     mutating func update(line: Double?, at now: HostTime) -> Int? {
         guard let line else { return nil }
         let since = now - (changed ?? now)

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// A packet of Opus that an encoder has made.
+/// An encoded Opus packet.
 package struct EncodedSound: Sendable, Equatable {
-    /// Of its first sample, microseconds since the encoder began or was reset.
+    /// The time of its first sample, in microseconds since the encoder was created or reset.
     package let time: Int64
     package let data: [UInt8]
 
@@ -12,31 +12,31 @@ package struct EncodedSound: Sendable, Equatable {
     }
 }
 
-/// Makes packets of sound. Created anywhere, then used by the `audio-out` thread only.
+/// Encodes sound into packets. Created on any thread, then used by the `audio-out` thread only.
 package protocol SoundEncoder: AnyObject {
-    /// Interleaved frames of the format it was made for; the packets that are full now.
+    /// Encodes interleaved frames of the encoder's format. Returns the packets that are full now.
     func encode(_ samples: UnsafePointer<Float>, frames: Int) throws(AudioError) -> [EncodedSound]
 
-    /// The last packet, filled up with silence; empty where nothing is left.
+    /// Returns the last packet, padded with silence; empty if no frames are left.
     func finish() throws(AudioError) -> [EncodedSound]
 
-    /// Forgets what was not sent; time begins at zero again.
+    /// Discards unsent frames; time restarts at zero.
     func reset() throws(AudioError)
 
-    /// Bits per second; takes effect with the next packet.
+    /// Bits per second; a change takes effect with the next packet.
     var bitRate: Int { get }
     func setBitRate(_ bitRate: Int) throws(AudioError)
 }
 
-/// Makes an encoder for frames of a format, where an encoder may be linked.
+/// Makes an encoder for frames of a format, in programs that link an encoder.
 package typealias SoundEncoderMaking = @Sendable (AudioFormat, _ bitRate: Int) throws(AudioError) -> any SoundEncoder
 
-/// What sound on a listener elsewhere needs beside the listener.
+/// The requirements for sound on a remote listener, beside the listener itself.
 package struct RemoteSound: Sendable {
     let makeEncoder: SoundEncoderMaking
     let line: LineShare
 
-    /// - Parameter line: what the sound shares with the picture.
+    /// - Parameter line: the line that the sound shares with the picture.
     package init(line: LineShare, makeEncoder: @escaping SoundEncoderMaking) {
         self.line = line
         self.makeEncoder = makeEncoder

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What the user asked for: volume, mute, channels.
+/// The viewer's choices: volume, mute, channels.
 struct MixTarget: Equatable {
     var volume: Float = 1
     var isMuted = false
@@ -8,7 +8,8 @@ struct MixTarget: Equatable {
 
     private var gain: Float { isMuted ? 0 : volume }
 
-    /// For stereo: left from left, left from right, right from left, right from right. Other counts use only x.
+    /// Returns the factors. For stereo: left from left, left from right, right from left, right from right. Other
+    /// counts use only x.
     func coefficients(channelCount: Int) -> SIMD4<Float> {
         guard channelCount == 2 else { return SIMD4(gain, 0, 0, gain) }
         return switch output {
@@ -54,7 +55,7 @@ struct GainStage {
         remaining = rampFrames
     }
 
-    /// Scales interleaved samples in place, cuts them off at ±1, and moves on by `frames`.
+    /// Scales interleaved samples in place, clips them at ±1, and advances by `frames`.
     mutating func process(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
         var next = samples
         for _ in 0..<frames {
@@ -70,7 +71,7 @@ struct GainStage {
         }
     }
 
-    /// Moves on by `frames` without samples: the device took only a part.
+    /// Advances by `frames` without samples: the device took only a part.
     mutating func advance(frames: Int) {
         for _ in 0..<min(frames, remaining) { advanceOne() }
     }
@@ -82,7 +83,7 @@ struct GainStage {
         current = remaining == 0 ? target : current + step
     }
 
-    /// NaN becomes silence: a broken decoder must not reach the speaker with it.
+    /// Clips a sample. NaN becomes silence: it must not reach the speaker from a broken decoder.
     @inline(__always)
     private static func cut(_ sample: Float) -> Float {
         sample.isNaN ? 0 : Float.minimum(Float.maximum(sample, -1), 1)

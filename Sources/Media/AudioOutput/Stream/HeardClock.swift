@@ -1,17 +1,17 @@
 import PlayCore
 
-/// Which frame leaves the speaker at an instant, estimated from what the device says about its delay.
+/// An estimate of the frame that leaves the speaker at an instant, from the delay that the device reports.
 ///
 /// Devices report in steps (periods, packets of a server), so small differences are taken in slowly and the host's
-/// clock fills the time between; a large difference is a fact (a stall, a jump) and is taken at once.
+/// clock fills the time between. A large difference is real (a stall, a jump) and is taken at once.
 struct HeardClock {
     private let sampleRate: Double
     private var frame: Double
     private var host = HostTime.zero
-    /// False: `frame` stands still.
+    /// Whether the clock runs; if not, `frame` stays.
     private(set) var isRunning = false
 
-    /// 20 ms: the size of our periods; what differs by more is not the device's granularity.
+    /// 20 ms, the size of our periods: a larger difference is not due to the device's granularity.
     private var jumpLimit: Double { sampleRate * 0.020 }
 
     init(sampleRate: Int, at frame: Int64 = 0) {
@@ -29,13 +29,13 @@ struct HeardClock {
         isRunning = false
     }
 
-    /// `frame` is heard at `now`, whatever was thought before; standing still or running as before.
+    /// Sets the clock so that `frame` is heard at `now`; it keeps running or stays stopped as before.
     mutating func rebase(to frame: Double, at now: HostTime) {
         self.frame = frame
         host = now
     }
 
-    /// The device says that `measured` is heard at `now`.
+    /// Takes the device's report that `measured` is heard at `now`.
     mutating func observe(_ measured: Double, at now: HostTime) {
         let expected = frame(at: now)
         let error = measured - expected

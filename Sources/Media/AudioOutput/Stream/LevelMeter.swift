@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 
-/// Peak level per channel with a slow fall, as a meter shows it.
+/// Peak level per channel with a slow fall, as on a meter.
 struct LevelMeter {
     private var peaks: [Float]
     private var at = HostTime.zero
@@ -10,13 +10,13 @@ struct LevelMeter {
 
     init(channelCount: Int) { peaks = Array(repeating: 0, count: channelCount) }
 
-    /// Levels at `now`, 0 … 1.
+    /// Returns the levels at `now`, 0 … 1.
     func levels(at now: HostTime) -> [Float] {
         let factor = Self.fall(over: now - at)
         return peaks.map { min($0 * factor, 1) }
     }
 
-    /// Takes in the frames up to `heard`, of which the ring keeps those from `oldest` on.
+    /// Measures the frames up to `heard`, of which the ring keeps those from `oldest` on.
     mutating func measure(_ ring: SampleRing, from oldest: Int64, to heard: Int64, mix: MixTarget, at now: HostTime) {
         let factor = Self.fall(over: now - at)
         at = now
@@ -36,7 +36,7 @@ struct LevelMeter {
         }
     }
 
-    /// 20 dB in 1.7 s: the fall of a type I peak meter (IEC 60268-10).
+    /// Returns the fall over a time: 20 dB in 1.7 s, as in a type I peak meter (IEC 60268-10).
     private static func fall(over time: HostTime) -> Float {
         guard time > .zero else { return 1 }
         return Float(pow(10, -time.inSeconds / 1.7))

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Which media time each frame of the stream stands for.
+/// The media time of each frame of the stream.
 ///
 /// Blocks that continue each other at one rate are one segment, so the list stays short. Frames are counted from the
 /// start of the sink; they may be fractional, for instants between two frames.
@@ -18,14 +18,15 @@ struct MediaMap {
 
     mutating func removeAll() { segments.removeAll(keepingCapacity: true) }
 
-    /// Frames from `first` on stand for the time from `start` on. `first` never decreases from call to call.
+    /// Adds frames from `first` on, which represent the time from `start` on. `first` never decreases from call to
+    /// call.
     mutating func append(first: Int64, start: MediaTime, rate: PlaybackRate) {
         if let last = segments.last, last.rate == rate {
             let expected = time(of: Double(first), in: last)
             // Half a frame: start times are rounded to nanoseconds or to a time base. Measured from the segment's own
             // start, so the error does not add up over blocks.
             let tolerance = Int64(0.5e9 / sampleRate * rate.value)
-            // Wrapping: damaged containers tell times from all of `Int64`.
+            // Wrapping: damaged containers contain times from all of `Int64`.
             if (expected.nanoseconds &- start.nanoseconds).magnitude <= tolerance.magnitude { return }
         }
         segments.append(Segment(first: first, start: start, rate: rate))
@@ -33,15 +34,15 @@ struct MediaMap {
 
     /// Forgets segments that end at or before `frame`; the one that holds it stays.
     mutating func prune(before frame: Int64) {
-        // In bundles, so that the list is seldom moved.
+        // Many at a time, so that the list is seldom moved.
         guard segments.count > 64, let keep = segments.lastIndex(where: { $0.first <= frame }), keep > 32 else {
             return
         }
         segments.removeSubrange(..<keep)
     }
 
-    /// Media time of `frame`; before the first segment its start, after the end the last one's continuation. Nil while
-    /// nothing is known.
+    /// Returns the media time of `frame`, or `nil` while nothing is known. Before the first segment, this is its start;
+    /// after the end, the continuation of the last one.
     func position(of frame: Double) -> MediaTime? {
         guard let segment = segment(of: frame) else { return nil }
         return time(of: max(frame, Double(segment.first)), in: segment)

@@ -1,10 +1,10 @@
 import PlayCore
 
-/// What the writer, the audio thread and the readers of the clock share; one lock around it (``SharedStream``).
+/// The state shared by the writer, the audio thread and the readers of the clock, behind one lock (``SharedStream``).
 ///
 /// Frames are counted from the creation of the sink and never reused: base ≤ heard ≤ read ≤ written, where `base` is
-/// the first frame of the generation, `read` the next to be given to the device. Under the lock nothing is done that
-/// takes longer than a copy of ``AudioTuning/copyFrames``.
+/// the first frame of the generation, `read` the next for the device. No work under the lock takes longer than a copy
+/// of ``AudioTuning/copyFrames``.
 struct StreamState {
     let format: AudioFormat
     let ring: SampleRing
@@ -14,9 +14,9 @@ struct StreamState {
     private(set) var base: Int64 = 0
     private(set) var written: Int64 = 0
     private(set) var isFinished = false
-    /// No item's sound is taken: one was left, the next has not begun.
+    /// Whether sound is refused because one item was left and the next has not begun.
     private(set) var isBetweenItems = false
-    /// Frames of space a waiting writer wants; 0 without one.
+    /// The frames of space that a waiting writer needs; 0 without one.
     var writerNeeds = 0
     private var map: MediaMap
 
@@ -24,37 +24,37 @@ struct StreamState {
     private(set) var wantsSound = false
     /// Counts flushes.
     private(set) var epoch = 0
-    /// The device may go on with what it has of the item that was left.
+    /// The previous item's frames in the device, which may still be played.
     var lingering: Lingering?
     var isClosed = false
-    /// The device to go over to; nil: nothing is asked for.
+    /// The device to switch to, or `nil` if there is no request.
     var wantedDevice: String?
     var mix = MixTarget()
-    /// The audio thread should look before its time.
+    /// Whether the audio thread should check before its time.
     var needsAttention = false
 
     // Written by the audio thread.
     private(set) var read: Int64 = 0
     var heard: HeardClock
-    /// It sleeps until there are frames.
+    /// Whether the audio thread sleeps until there are frames.
     var isPumpIdle = true
-    /// All frames were heard, more were expected.
+    /// Whether all frames were heard although more were expected.
     private var isExhausted = false
     private var tail = Tail()
     var meter: LevelMeter
     var device: AudioSinkStatus.Device
     var underrunCount = 0
 
-    /// Position told last for this generation; it never decreases.
+    /// The position last reported for this generation; it never decreases.
     private var told: MediaTime?
 
     struct Lingering {
         let end: HostTime
-        /// The device has the item's end: the next item follows behind it and does not take its place.
+        /// Whether the device holds the item's end: the next item then follows it without a replacement.
         let isToEnd: Bool
     }
 
-    /// The end of what there is, on its way through the device.
+    /// The progress of the last frames through the device.
     private struct Tail {
         var measured = -Double.infinity
         var progressed = HostTime.zero
@@ -72,13 +72,13 @@ struct StreamState {
 
     // MARK: The writer
 
-    /// Frames that may be appended now.
+    /// The frames that may be appended now.
     var space: Int { max(0, format.frames(in: AudioTuning.ringAhead) - ahead) }
 
-    /// Frames not given to the device yet.
+    /// The frames not written to the device yet.
     var ahead: Int { Int(written - read) }
 
-    /// Appends `frames` (at most ``space``) frames that stand for the time from `start` on.
+    /// Appends `frames` (at most ``space``) frames that represent the time from `start` on.
     mutating func append(_ samples: UnsafePointer<Float>, frames: Int, start: MediaTime, rate: PlaybackRate) {
         ring.store(samples, frames: frames, at: written)
         map.append(first: written, start: start, rate: rate)
@@ -96,20 +96,20 @@ struct StreamState {
 
     mutating func setWantsSound(_ wanted: Bool, at now: HostTime) {
         guard wanted != wantsSound else { return }
-        // Standing still from this moment, not from the moment the thread gets to it.
+        // Stopped at this moment, not when the thread acts on it.
         if !wanted { heard.stop(at: heardFrame(at: now)) }
         wantsSound = wanted
         needsAttention = true
     }
 
-    /// Everything there is becomes stale. Flushing to the current generation or an older one does nothing.
+    /// Makes everything stale. Flushing to the current generation or an older one does nothing.
     mutating func flush(to newer: Generation) {
         guard newer > generation else { return }
         generation = newer
         empty()
     }
 
-    /// Everything there is becomes stale, but for what the device has.
+    /// Makes everything stale except the frames in the device.
     mutating func leaveItem(at now: HostTime) {
         isBetweenItems = true
         lingering = Lingering(end: now + AudioTuning.lingering, isToEnd: isFinished && ahead == 0)
@@ -140,30 +140,30 @@ struct StreamState {
     /// The first frame that can still be read again.
     var oldest: Int64 { max(base, written - Int64(ring.capacity)) }
 
-    /// Copies up to `limit` frames that come next; the number may be 0.
+    /// Copies the next frames, up to `limit`. Returns their number, possibly 0.
     func next(into samples: UnsafeMutablePointer<Float>, limit: Int) -> Int {
         let frames = min(limit, ahead)
         ring.load(into: samples, frames: frames, at: read)
         return frames
     }
 
-    /// The device took `frames` frames.
+    /// Records that the device took `frames` frames.
     mutating func took(_ frames: Int) { read += Int64(frames) }
 
-    /// The device stopped; `discarded` frames have to be given to it again, `delay` frames wait in it.
+    /// Records that the device stopped: `discarded` frames must be written again, `delay` frames wait in it.
     mutating func stopped(discarded: Int, delay: Int) {
         read = max(oldest, read - Int64(discarded))
         heard.stop(at: Double(read - Int64(delay)))
     }
 
-    /// Another device takes over: what was not heard is given to it, and the clock runs on meanwhile.
+    /// Prepares for another device: frames that were not heard are written to it, and the clock continues meanwhile.
     mutating func handOver(at now: HostTime) {
         let frame = heardFrame(at: now)
         read = max(oldest, Int64(frame))
         heard.rebase(to: frame, at: now)
     }
 
-    /// The device ran dry: all it had were heard.
+    /// Records that the device ran dry: all of its frames were heard.
     mutating func ranDry(at now: HostTime) {
         isExhausted = ahead == 0
         if isExhausted {
@@ -174,8 +174,8 @@ struct StreamState {
         }
     }
 
-    /// The device sounds and says that `delay` frames are on their way.
-    /// - Returns: whether all there is was heard: the device has nothing to do.
+    /// Takes the report of a playing device that `delay` frames are on their way.
+    /// - Returns: whether all frames were heard, so the device has nothing to do.
     mutating func observe(delay: Int, at now: HostTime) -> Bool {
         guard wantsSound else { return false }
         let measured = Double(read - Int64(delay))
@@ -192,8 +192,9 @@ struct StreamState {
         return isExhausted
     }
 
-    /// A server that has played everything may go on telling its own latency. 200 ms without progress at the end
-    /// mean that nothing more will come; before the first sound, 3 s (a null sink of PulseAudio 16 stalls 1.9 s).
+    /// Whether the device makes no progress: a server that has played everything may still report its own latency. 200
+    /// ms without progress at the end mean that nothing more will come; before the first sound, 3 s (a null sink of
+    /// PulseAudio 16 stalls 1.9 s).
     private mutating func isStuck(_ measured: Double, at now: HostTime) -> Bool {
         if measured > tail.measured + 1 {
             tail = Tail(measured: measured, progressed: now)
@@ -205,7 +206,7 @@ struct StreamState {
 
     // MARK: Readers
 
-    /// The frame that is heard; fractional, never outside what the device was given.
+    /// Returns the frame that is heard; fractional, never outside the frames written to the device.
     func heardFrame(at now: HostTime) -> Double {
         min(max(heard.frame(at: now), Double(base)), Double(read))
     }
@@ -228,7 +229,7 @@ struct StreamState {
         if frame <= Double(base) { return .empty }
         if !wantsSound { return .paused }
         if frame >= Double(written) { return .starved }
-        // Ordered to go on, not sounding yet: standing still for the reason it stood still before.
+        // Resumed but not playing yet: the state stays as it was before.
         if !heard.isRunning { return isExhausted ? .starved : .paused }
         return .running
     }

@@ -1,4 +1,4 @@
-/// What is captured: a device, the screen, or in place of one a file or a graph of libavfilter's. A value.
+/// The source of a capture: a device, the screen, or in place of one a file or a libavfilter graph.
 ///
 /// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, `file:PATH`, `lavfi:GRAPH`.
 package struct CaptureAddress: Sendable, Hashable {
@@ -9,12 +9,12 @@ package struct CaptureAddress: Sendable, Hashable {
     private static let cameraPath = "/dev/video"
 
     package let kind: Kind
-    /// Goes to FFmpeg as it is.
+    /// The name, passed to FFmpeg unchanged.
     package let name: String
 
     package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-    /// Nil: it is none. A path of a device needs no word before it.
+    /// Parses an address, or returns `nil` if the text is none. A device's path needs no prefix.
     package init?(_ text: String) {
         if text.hasPrefix(Self.cameraPath) {
             self.init(.v4l2, text)
@@ -32,10 +32,10 @@ package struct CaptureAddress: Sendable, Hashable {
         return name.isEmpty ? kind.rawValue : kind.rawValue + ":" + name
     }
 
-    /// Comes as fast as it is read; devices come when it happens.
+    /// Whether the source must be paced here: it delivers as fast as it is read, a device in real time.
     var isPacedHere: Bool { kind == .file || kind == .lavfi }
 
-    /// FFmpeg's name of the format; nil: it looks by itself.
+    /// FFmpeg's name of the format, or `nil` to let FFmpeg detect it.
     var format: String? {
         switch kind {
         case .v4l2: "v4l2"
@@ -48,18 +48,18 @@ package struct CaptureAddress: Sendable, Hashable {
     }
 }
 
-/// How pictures are sent. A value.
+/// The form of the pictures to send.
 package struct CapturePicture: Sendable, Equatable {
-    /// At most; the shape stays.
+    /// The largest width in pixels; the proportions are kept.
     package var width: Int
     package var height: Int
-    /// Pictures a second, at most.
+    /// The most pictures a second.
     package var rate: Int
-    /// Bits a second, at most.
+    /// The most bits a second.
     package var bitRate: Int
     /// Degrees clockwise by which the source's pictures are turned: 0, 90, 180 or 270.
     package var rotation = 0
-    /// How much flat areas are smoothed: 0 (not) to 5. Edges stay.
+    /// The amount of smoothing in flat areas: 0 (none) to 5. Edges stay.
     package var smoothing = 0
 
     package init(width: Int, height: Int, rate: Int, bitRate: Int) {
@@ -67,7 +67,7 @@ package struct CapturePicture: Sendable, Equatable {
     }
 }
 
-/// What of a source is captured. A value.
+/// The captured content of a source.
 package enum CaptureContent: Sendable, Equatable {
     /// 48 kHz, one channel.
     case sound

@@ -1,8 +1,9 @@
 package import PlayCore
 
-/// When captured sound was: by its count of samples, from an anchor, so that the unrest of arrivals is not in it. A value.
+/// The time of captured sound, by its count of samples from an anchor, so that irregular arrivals do not affect it.
 package struct CaptureClock: Sendable {
-    /// Farther than this from its arrival, sound is anchored anew: something was lost, or the device's clock drifted.
+    /// If sound is farther than this from its arrival, the anchor is set again: samples were lost, or the device's
+    /// clock drifted.
     package static let tolerance = HostTime.milliseconds(60)
 
     private var anchor: HostTime?
@@ -12,8 +13,8 @@ package struct CaptureClock: Sendable {
     package init(sampleRate: Int) { self.sampleRate = max(1, sampleRate) }
 
     /// - Parameters:
-    ///   - frames: that have arrived together, the last of them at `arrival`.
-    /// - Returns: when the first of them was.
+    ///   - frames: the frames that arrived together, the last of them at `arrival`.
+    /// - Returns: the time of the first of them.
     package mutating func start(of frames: Int, arrival: HostTime) -> HostTime {
         let heard = arrival - length(Int64(frames))
         defer { count += Int64(frames) }
@@ -31,21 +32,21 @@ package struct CaptureClock: Sendable {
     }
 }
 
-/// Which of the pictures that arrive are sent, where more come than are wanted. A value.
+/// Selects the pictures to send when more arrive than are wanted.
 package struct CaptureThinning: Sendable {
     private let interval: Int64
     private var due: Int64?
 
     package init(rate: Int) { interval = 1_000_000_000 / Int64(max(1, rate)) }
 
-    /// - Returns: false: it is left out.
+    /// - Returns: whether the picture is sent.
     package mutating func takes(_ arrival: HostTime) -> Bool {
         let now = arrival.nanoseconds
         guard let due else {
             due = now + interval
             return true
         }
-        // A quarter early is on time: arrivals are uneven.
+        // A quarter of the interval early is on time: arrivals are uneven.
         guard now >= due - interval / 4 else { return false }
         self.due = max(due + interval, now + interval / 2)
         return true

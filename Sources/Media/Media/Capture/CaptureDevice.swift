@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import PlayCore
 
-/// A microphone or a camera that the system has. A value.
+/// A microphone or a camera of the system.
 package struct CaptureDevice: Sendable, Equatable {
     package let address: CaptureAddress
     /// The system's text, possibly of several lines; unverified.
@@ -11,16 +11,16 @@ package struct CaptureDevice: Sendable, Equatable {
         (self.address, self.description) = (address, description)
     }
 
-    /// As many of a kind as are listed: a list that is longer is no list to choose from.
+    /// The most devices listed of a kind; a longer list is of no use for choosing.
     package static let most = 200
 
-    /// Sources of sound servers, which know what an echo canceller makes of a microphone. ALSA's own are not listed:
-    /// libavdevice 59 crashes on devices without a description, which every `pcm.!default` of a user is.
+    /// Returns the sources of sound servers, which include the results of echo cancellers. ALSA's own sources are not
+    /// listed: libavdevice 59 crashes on devices without a description, such as every `pcm.!default` of a user.
     ///
-    /// Asks servers, so it may wait. Empty where there are none, or libavdevice is absent.
+    /// Asks servers, so it may wait. Empty if there are none, or libavdevice is absent.
     package static func servedMicrophones() -> [CaptureDevice] { list(.pulse) }
 
-    /// As ``servedMicrophones()``.
+    /// Returns the cameras, as ``servedMicrophones()`` does for microphones.
     package static func cameras() -> [CaptureDevice] { list(.v4l2) }
 
     private static func list(_ kind: CaptureAddress.Kind) -> [CaptureDevice] {

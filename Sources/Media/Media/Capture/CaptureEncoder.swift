@@ -1,26 +1,26 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Frames to packets that a live server takes: H.264 or AAC. Times are nanoseconds. One thread (`live-encode`).
+/// Encodes frames into packets for a live server: H.264 or AAC. Times are nanoseconds. One thread (`live-encode`).
 final class CaptureEncoder {
-    /// Whoever comes sees the first picture within this.
+    /// The interval of key frames: a new viewer sees the first picture within this time.
     private static let keyInterval = HostTime.seconds(1)
-    /// The same on a thin line, which key frames would fill.
+    /// The interval on a thin line, which frequent key frames would fill.
     private static let longKeyInterval = HostTime.seconds(4)
-    /// Of a channel; speech.
+    /// Bits a second for one channel of speech.
     private static let soundBitRate: Int64 = 64_000
 
     var parameters: CodecParameters { encoder.parameters }
     let width: Int32
     let height: Int32
     private let encoder: OpenedEncoder
-    /// Bits a second of pictures.
+    /// The most bits a second for pictures.
     private let mostRate: Int64
     private var limit: Int?
     private var lastKey: Int64?
     private var lastTime = Int64.min
 
-    /// - Parameter hasHeadInPackets: what a decoder needs stands before each key frame, not beside the packets.
+    /// - Parameter hasHeadInPackets: whether the decoder's parameters precede each key frame instead of being separate.
     init(
         _ content: CaptureContent, like frame: UnsafeMutablePointer<AVFrame>, hasHeadInPackets: Bool = false
     ) throws(MediaError) {
@@ -58,9 +58,9 @@ final class CaptureEncoder {
         encoder = try OpenedEncoder(context, codec, options)
     }
 
-    /// Of pictures: bits a second that the line carries from now on; nil: as many as they may have.
+    /// Limits pictures to the bits a second that the line carries, or to the configured rate if `limit` is `nil`.
     ///
-    /// libx264 notices what has changed with the next picture. A key frame may then take half a second's bits, not all.
+    /// libx264 applies the change with the next picture. A key frame may then take half a second's bits, not all.
     func setLimit(_ limit: Int?) {
         guard limit != self.limit else { return }
         self.limit = limit
@@ -70,8 +70,8 @@ final class CaptureEncoder {
     }
 
     /// - Parameters:
-    ///   - time: nanoseconds; what is not later than the one before is left out.
-    ///   - isKey: whoever gets packets from this one on can decode them.
+    ///   - time: nanoseconds; a frame not later than the previous one is dropped.
+    ///   - isKey: whether decoding can start with this packet.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, isKey: Bool, _ body: (Packet) -> Void
     ) throws(MediaError) {

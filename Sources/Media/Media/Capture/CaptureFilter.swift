@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// A graph of libavfilter's through which captured frames go; it is made anew when they change. Times are nanoseconds. One
-/// thread (`live-encode`).
+/// A libavfilter graph for captured frames; it is rebuilt when their format changes. Times are nanoseconds. One thread
+/// (`live-encode`).
 final class CaptureFilter {
     private let filters: FilterLibrary
     private let content: CaptureContent
@@ -9,7 +9,7 @@ final class CaptureFilter {
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let scratch: UnsafeMutablePointer<AVFrame>
-    /// Of the frames for which the graph was made.
+    /// The format of the frames for which the graph was built.
     private var shape = ""
 
     init(_ content: CaptureContent) throws(MediaError) {
@@ -25,8 +25,8 @@ final class CaptureFilter {
     }
 
     /// - Parameters:
-    ///   - frame: with its time in nanoseconds; stays the caller's.
-    ///   - body: gets what comes out, with its time in nanoseconds.
+    ///   - frame: has its time in nanoseconds; the caller keeps ownership.
+    ///   - body: gets the resulting frames, with their times in nanoseconds.
     func process(
         _ frame: UnsafeMutablePointer<AVFrame>,
         _ body: (UnsafeMutablePointer<AVFrame>, Int64) throws(MediaError) -> Void
@@ -88,7 +88,7 @@ final class CaptureFilter {
     private var description: String {
         switch content {
         case .sound:
-            // Blocks of the length that AAC has.
+            // Blocks of the length that AAC uses.
             "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono,asetnsamples=n=1024:p=0"
         case .pictures(let picture):
             Self.turn(picture.rotation)
@@ -106,8 +106,8 @@ final class CaptureFilter {
         }
     }
 
-    /// smartblur takes a radius of at most 5 and blurs what differs from its surroundings by less than a threshold: the
-    /// grain of skin and of dark rooms, not eyes and letters.
+    /// Returns the filter for a level. smartblur takes a radius of at most 5 and blurs pixels that differ from their
+    /// surroundings by less than a threshold: the grain of skin and dark rooms, not eyes and letters.
     private static func smooth(_ level: Int) -> String {
         guard level > 0 else { return "" }
         let radius = Double(level) * 0.8

@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device, or what stands for one, that is read and decoded. Created and used on one thread (`live-encode`).
+/// A device, or its replacement, that is read and decoded. Created and used on one thread (`live-encode`).
 final class CaptureInput {
-    /// A device that gives nothing for so long has failed.
+    /// A device that delivers nothing for this long has failed.
     private static let patience = HostTime.seconds(5)
-    /// How long to wait before a device is asked again.
+    /// The pause before a device is read again, in milliseconds.
     private static let pause: Int32 = 5
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -16,7 +16,7 @@ final class CaptureInput {
     private let stream: Int
     private let decoder: CodecContext
     private let base: AVRational
-    /// Of what is paced here: which instant is its time 0.
+    /// The instant of time 0 of a source that is paced here.
     private var origin: HostTime?
 
     init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
@@ -70,23 +70,23 @@ final class CaptureInput {
 
     private static func options(_ address: CaptureAddress, _ content: CaptureContent) -> [String: String] {
         switch (address.kind, content) {
-        // A device takes the nearest that it can.
+        // A device takes the nearest value that it supports.
         case (.v4l2, .pictures(let picture)):
             ["video_size": "\(picture.width)x\(picture.height)", "framerate": "\(picture.rate)"]
         case (.screen, .pictures(let picture)): ["framerate": "\(picture.rate)"]
         case (.alsa, .sound): ["channels": "1", "sample_rate": "48000"]
         // Fragments of 20 ms.
         case (.pulse, .sound): ["channels": "1", "sample_rate": "48000", "fragment_size": "1920"]
-        // Nothing else is opened, whatever a file says.
+        // Only files are opened, even if a file names another protocol.
         case (.file, _): ["protocol_whitelist": "file"]
         default: [:]
         }
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next frame.
     ///
-    /// - Parameter body: gets frames and the instant at which the last of their content was.
-    /// - Returns: false: it has ended, or the token has been cancelled.
+    /// - Parameter body: gets frames and the instant at which the last of their content was captured.
+    /// - Returns: `false` if the source has ended, or the token has been cancelled.
     func read(_ body: (UnsafeMutablePointer<AVFrame>, HostTime) throws(MediaError) -> Void) throws(MediaError) -> Bool {
         limit.set(SystemClock().now + Self.patience)
         while true {
@@ -120,7 +120,7 @@ final class CaptureInput {
         return !limit.cancel.isCancelled
     }
 
-    /// Of what is paced here, waits until it is time. Nil: cancelled.
+    /// Waits until a frame is due if its source is paced here. Returns the instant, or `nil` if cancelled.
     private func arrival(of frame: UnsafeMutablePointer<AVFrame>) -> HostTime? {
         let now = SystemClock().now
         guard address.isPacedHere else { return now }
@@ -133,14 +133,14 @@ final class CaptureInput {
         }
         let origin = self.origin ?? now - end
         var due = origin + end
-        // After a halt it goes on from here.
+        // After a stall, pacing continues from here.
         if now - due > .seconds(1) { due = now }
         self.origin = due - end
         wait(Int32(clamping: (due - now).nanoseconds / 1_000_000))
         return limit.cancel.isCancelled ? nil : due
     }
 
-    /// - Parameter milliseconds: less where the token is cancelled.
+    /// - Parameter milliseconds: the wait is shorter if the token is cancelled.
     private func wait(_ milliseconds: Int32) {
         guard milliseconds > 0 else { return }
         var wait = pollfd(fd: limit.cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)

@@ -15,7 +15,7 @@ final class DeviceLibrary: @unchecked Sendable {
         self.calls = calls
     }
 
-    /// - Throws: each time, when it is not installed or another version.
+    /// - Throws: on each call if it is not installed or has another version.
     @discardableResult
     static func loaded() throws(MediaError) -> DeviceLibrary { try library.get() }
 }

@@ -12,9 +12,9 @@ package final class LiveOutput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Connects and says what will be sent.
+    /// Connects and announces the tracks.
     ///
-    /// - Parameter deadline: by ``SystemClock``; then it fails with `timedOut`.
+    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
     package init(
         _ address: FormatAddress, _ parameters: CodecParameters, cancel: CancelToken, until deadline: HostTime
     ) throws(MediaError) {
@@ -24,7 +24,7 @@ package final class LiveOutput {
         try check(avformat_alloc_output_context2(&made, nil, address.format, address.text), "make a stream")
         pointer = allocated(made, "format context")
         scratch = allocated(av_packet_alloc(), "packet")
-        // From here on everything is set: `deinit` frees it, also when one of the next steps throws.
+        // All properties are set from here on: `deinit` frees the context if one of the next steps throws.
         pointer.pointee.interrupt_callback = limit.callback
         pointer.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
         let stream = allocated(avformat_new_stream(pointer, nil), "stream")
@@ -38,7 +38,7 @@ package final class LiveOutput {
         let opened = avio_open2(&pointer.pointee.pb, address.text, AVIO_FLAG_WRITE, &callback, &options)
         av_dict_free(&options)
         if opened < 0 { throw limit.failure(opened, Self.openOperation, address) }
-        // The stream has no end to be written into its head.
+        // The stream has no end that could be written into its header.
         av_dict_set(&options, "flvflags", "no_duration_filesize", 0)
         let written = avformat_write_header(pointer, &options)
         av_dict_free(&options)
@@ -46,7 +46,7 @@ package final class LiveOutput {
     }
 
     deinit {
-        // What it has to say to the server on leaving may not hang.
+        // The goodbye to the server must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         if pointer.pointee.pb != nil { avio_closep(&pointer.pointee.pb) }
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
@@ -54,8 +54,8 @@ package final class LiveOutput {
         avformat_free_context(pointer)
     }
 
-    /// Whether the server took the connection and then would not have the stream: it hangs up where it would say that one
-    /// may begin, or says no.
+    /// Whether the server accepted the connection and then refused the stream: it hangs up where it should allow the
+    /// start, or sends a refusal.
     package static func isRefusal(_ error: MediaError) -> Bool {
         guard error.operation == openOperation else { return false }
         return [tv_averror(EIO), tv_averror(EPERM), tv_averror_eof].contains(error.libraryCode)
@@ -63,7 +63,7 @@ package final class LiveOutput {
 
     /// - Parameters:
     ///   - stamp: milliseconds, later than that of the packet before.
-    ///   - deadline: by ``SystemClock``; then it fails with `timedOut`.
+    ///   - deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
     package func write(_ packet: Packet, stamp: Int64, until deadline: HostTime) throws(MediaError) {
         limit.set(deadline)
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")

@@ -1,14 +1,14 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A packet of what is captured; its time is ``HostTime``'s, in nanoseconds. A value.
+/// A captured packet; its time is ``HostTime``'s, in nanoseconds.
 package struct CapturedPacket: Sendable {
     package let packet: Packet
-    /// Of the coding; another object when it changes.
+    /// The coding; another object after a change.
     package let parameters: CodecParameters
-    /// It can be decoded without those before it.
+    /// Whether it can be decoded without earlier packets.
     package let isKey: Bool
-    /// Of sound: its highest sample, 0 … 1. Of pictures 0.
+    /// For sound, its highest sample, 0 … 1; for pictures 0.
     package let peak: Float
 }
 
@@ -21,7 +21,7 @@ package final class MediaCapture {
     private var clock: (clock: CaptureClock, rate: Int32)?
     private var thinning: CaptureThinning
 
-    /// Gets sound as it is sent: 48 kHz, one channel; the time is that of its first sample.
+    /// Gets sound as it is sent: 48 kHz, one channel, with the time of its first sample.
     package typealias SoundReceiver = (UnsafeBufferPointer<Float>, MediaTime) -> Void
 
     /// Opens the device.
@@ -36,15 +36,16 @@ package final class MediaCapture {
         }
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next packets.
     ///
     /// - Parameters:
-    ///   - wantsKey: asked for each picture: the next one is to be a key frame.
-    ///   - limit: asked for each picture: bits a second that the line carries; nil: as many as it may have.
-    ///   - isSilent: asked for each block of sound: silence takes its place.
+    ///   - wantsKey: called for each picture; returns whether the next one must be a key frame.
+    ///   - limit: called for each picture; returns the bits a second that the line carries, or `nil` for the configured
+    ///     rate.
+    ///   - isSilent: called for each block of sound; returns whether silence replaces it.
     ///   - seen: gets each picture as it is sent.
     ///   - heard: gets each block of sound as it is sent.
-    /// - Returns: false: the source has ended, or the token has been cancelled.
+    /// - Returns: `false` if the source has ended, or the token has been cancelled.
     package func read(
         wantsKey: () -> Bool, limit: () -> Int?, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
         heard: SoundReceiver? = nil, _ body: (CapturedPacket) -> Void
@@ -61,7 +62,7 @@ package final class MediaCapture {
         }
     }
 
-    /// Nil: the picture is left out.
+    /// Returns the frame's time, or `nil` if the picture is dropped.
     private func time(of frame: UnsafeMutablePointer<AVFrame>, _ arrival: HostTime) -> Int64? {
         guard content == .sound else { return thinning.takes(arrival) ? arrival.nanoseconds : nil }
         let rate = frame.pointee.sample_rate

@@ -1,23 +1,23 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// FFmpeg reading through a ``ByteSource``: owns the AVIOContext. Used on the `demux` thread only.
+/// An AVIOContext through which FFmpeg reads a ``ByteSource``. Used on the `demux` thread only.
 final class ByteSourceIO {
-    /// Bytes a read of FFmpeg asks for at most; 64 KiB keeps system calls rare and a seek cheap.
+    /// The most bytes per read of FFmpeg; 64 KiB keeps system calls rare and a seek cheap.
     private static let bufferSize: Int32 = 64 * 1024
 
     let source: any ByteSource
     private let cancel: CancelToken
     private var offset: Int64 = 0
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
-    /// The first failure of the source since it was asked last: FFmpeg passes only a number on.
+    /// The first failure of the source since the last query: FFmpeg passes only a number on.
     private var failure: ByteSourceError?
 
     init(source: any ByteSource, cancel: CancelToken) {
         self.source = source
         self.cancel = cancel
         let buffer = allocated(av_malloc(Int(Self.bufferSize)), "I/O buffer")
-        // Unretained: `deinit` frees the context before this object goes.
+        // Unretained: `deinit` frees the context before this object is released.
         context = allocated(
             avio_alloc_context(
                 buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0,

@@ -6,15 +6,15 @@ final class CodecContext {
     private(set) var pointer: UnsafeMutablePointer<AVCodecContext>
     private let scratch: UnsafeMutablePointer<AVFrame>
     let name: String
-    /// Nil when software decodes.
+    /// The device, or `nil` if software decodes.
     let hardware: HardwareDevice?
-    /// Of the next key frame; nil: pictures come in their turn.
+    /// The watch for the next key frame, or `nil` if pictures come in their turn.
     private var early: EarlyPicture?
 
     /// - Parameters:
-    ///   - parameters: of the stream; copied.
+    ///   - parameters: the stream's; copied.
     ///   - threads: decoder threads, at least 1.
-    ///   - mostPixels: larger frames are refused; nil: FFmpeg's own limit.
+    ///   - mostPixels: larger frames are refused; `nil` for FFmpeg's own limit.
     ///   - options: the decoder's own.
     init(
         parameters: CodecParameters, threads: Int, hardware: HardwareDevice?, mostPixels: Int? = nil,
@@ -27,7 +27,7 @@ final class CodecContext {
         name = String(cString: codec.pointee.name)
         pointer = allocated(avcodec_alloc_context3(codec), "codec context")
         scratch = allocated(av_frame_alloc(), "frame")
-        // From here on everything is set: `deinit` frees it, also when one of the next steps throws.
+        // All properties are set from here on: `deinit` frees the context if one of the next steps throws.
         self.hardware = hardware
         try check(avcodec_parameters_to_context(pointer, source), "copy codec parameters")
         // The demuxer has turned every time into nanoseconds on the media axis.
@@ -43,7 +43,7 @@ final class CodecContext {
         try check(avcodec_open2(pointer, codec, &dictionary), "open decoder \(name)", as: .noDecoder)
     }
 
-    /// FFmpeg's own decoders of VP8 and VP9 leave out the second picture, that of opacity.
+    /// Returns the decoder: FFmpeg's own decoders of VP8 and VP9 omit the second picture, the opacity.
     private static func decoder(_ parameters: CodecParameters) -> UnsafePointer<AVCodec>? {
         let id = parameters.pointer.pointee.codec_id
         if id == AV_CODEC_ID_OPUS { return opusDecoder }
@@ -55,8 +55,8 @@ final class CodecContext {
         return avcodec_find_decoder(id)
     }
 
-    /// libopus. FFmpeg's own decoder (5.1.9) leaves out, of speech in two channels, what begins at some places of a packet: of
-    /// 119 beeps whose beginnings wander through packets 28 come out 33 dB too quiet.
+    /// libopus. FFmpeg's own decoder (5.1.9) loses stereo speech that begins at some places of a packet: of 119 beeps
+    /// that start throughout packets, 28 come out 33 dB too quiet.
     static var opusDecoder: UnsafePointer<AVCodec>? {
         avcodec_find_decoder_by_name("libopus") ?? avcodec_find_decoder(AV_CODEC_ID_OPUS)
     }
@@ -73,15 +73,15 @@ final class CodecContext {
         endWatching()
     }
 
-    /// The key frame of the next packet is to be seen before its turn (``earlyPicture``). Only where one thread of
-    /// software decodes.
+    /// Makes the key frame of the next packet available before its turn (``earlyPicture``). Only with one thread of
+    /// software decoding.
     func watchKeyframe() {
         let watched = EarlyPicture()
         watched.watch(pointer)
         early = watched
     }
 
-    /// What was watched for, once it is decoded and as long as no picture was handed out; its content may be moved away.
+    /// The watched key frame, once it is decoded and as long as no picture was output; its content may be moved away.
     var earlyPicture: UnsafeMutablePointer<AVFrame>? { early?.picture }
 
     func endWatching() {
@@ -89,10 +89,10 @@ final class CodecContext {
         early = nil
     }
 
-    /// Gives a packet (nil: no more will come) and hands every frame that is ready to `body`, which may move its
-    /// content away.
+    /// Sends a packet (`nil` at the end) and passes every frame that is ready to `body`, which may move its content
+    /// away.
     ///
-    /// - Returns: false when the decoder refused the packet (damaged); it goes on with the next.
+    /// - Returns: `false` if the decoder refused the packet (damaged); it continues with the next.
     func decode(_ packet: Packet?, _ body: (UnsafeMutablePointer<AVFrame>) -> Bool) -> Bool {
         var isSound = true
         while true {
@@ -113,23 +113,23 @@ final class CodecContext {
         }
     }
 
-    /// Sets which frames need not be decoded (late) and whether deblocking may be left out (much shrunk): only of
-    /// B frames, from which few others are predicted, and those at once. 54 to 63 dB at 160 × 90, and a twentieth of the
-    /// decoder's instructions less than where B frames that others refer to keep it (measured 2026-11). Without it in
-    /// the others, too, the error grows from frame to frame: 37 dB in the worst film.
+    /// Sets which frames need not be decoded (when late) and whether deblocking may be skipped (when much shrunk).
+    /// Deblocking is skipped only in B frames, from which few others are predicted, and those at once: 54 to 63 dB at
+    /// 160 × 90, and a twentieth fewer instructions than keeping it in B frames that others refer to (measured
+    /// 2026-11). Without it in the others, too, the error grows from frame to frame: 37 dB in the worst film.
     func setSkipping(nonReference: Bool, loopFilter: Bool) {
         pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_BIDIR : AVDISCARD_DEFAULT
     }
 }
 
-/// A copy of a stream's codec parameters, to be carried to the decoder's thread.
+/// A copy of a stream's codec parameters, for the decoder's thread.
 package final class CodecParameters: @unchecked Sendable {
-    // Sendable: a private copy that nobody changes.
+    // Sendable: a private copy that is never changed.
     let pointer: UnsafeMutablePointer<AVCodecParameters>
-    /// Pictures stand upside down, as if in a mirror beneath them, before they are turned.
+    /// Whether pictures are flipped upside down, as in a mirror beneath them, before they are turned.
     let isFlipped: Bool
-    /// The packets carry a picture of opacity beside that of the colours, as WebM marks it.
+    /// Whether the packets carry a picture of opacity beside the colours, as WebM marks it.
     let hasAlpha: Bool
 
     init(copying source: UnsafePointer<AVCodecParameters>, isFlipped: Bool = false, hasAlpha: Bool = false) {
@@ -145,10 +145,10 @@ package final class CodecParameters: @unchecked Sendable {
         (pointer.pointee.codec_id, pointer.pointee.codec_type) = (id, type)
     }
 
-    /// H.264 that brings what a decoder needs before each key frame.
+    /// Returns H.264 with the decoder's parameters before each key frame.
     package static func h264() -> CodecParameters { CodecParameters(AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO) }
 
-    /// Opus as it goes over WebRTC: two channels.
+    /// Returns Opus as used in WebRTC: two channels.
     package static func opus() -> CodecParameters {
         let made = CodecParameters(AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO)
         made.pointer.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
@@ -161,7 +161,7 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
-    /// Whether a decoder that was made for one of them can go on with packets of the other.
+    /// Whether a decoder for one of them can continue with packets of the other.
     package func isSame(as other: CodecParameters) -> Bool {
         let (a, b) = (pointer.pointee, other.pointer.pointee)
         return isFlipped == other.isFlipped && hasAlpha == other.hasAlpha && a.codec_id == b.codec_id
@@ -175,7 +175,7 @@ package final class CodecParameters: @unchecked Sendable {
     /// Coded rows of pixels; 0 for sound.
     package var height: Int { Int(pointer.pointee.height) }
 
-    /// What a decoder needs before the first packet, as the coding has it.
+    /// The decoder's parameters before the first packet, in the form of the coding.
     package var head: [UInt8] {
         Array(UnsafeBufferPointer(start: pointer.pointee.extradata, count: Int(pointer.pointee.extradata_size)))
     }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import PlayCore
 internal import Synchronization
 
-/// Ends FFmpeg's waits: by the token, or at a deadline. Any thread.
+/// Ends FFmpeg's waits when the token is cancelled, or at a deadline. Any thread.
 final class ConnectionLimit: Sendable {
     let cancel: CancelToken
     private let deadline: Atomic<Int64>
@@ -16,7 +16,7 @@ final class ConnectionLimit: Sendable {
 
     var isOver: Bool { SystemClock().now.nanoseconds >= deadline.load(ordering: .relaxed) }
 
-    /// For FFmpeg; valid while this object lives.
+    /// The callback for FFmpeg; valid while this object lives.
     var callback: AVIOInterruptCB {
         AVIOInterruptCB(callback: interrupt, opaque: Unmanaged.passUnretained(self).toOpaque())
     }

@@ -1,11 +1,11 @@
 internal import CFFmpeg
 
-/// A key frame in the moment at which it is decoded. The decoder keeps it until it has decoded those that might be
-/// shown before it: of H.264 two or three more.
+/// A key frame, available as soon as it is decoded. The decoder itself keeps it until it has decoded those that might
+/// be shown before it: two or three more for H.264.
 ///
-/// FFmpeg tells of each band of a picture that it has decoded (`draw_horiz_band`; of H.264 and the MPEG family, with one
-/// thread). After the last band the picture is kept; it shares its memory with the decoder, which only reads it from
-/// then on. Used on the decoder's thread.
+/// FFmpeg reports each decoded band of a picture (`draw_horiz_band`; for H.264 and the MPEG family, with one thread).
+/// After the last band, the picture is kept; it shares its memory with the decoder, which only reads it from then on.
+/// Used on the decoder's thread.
 final class EarlyPicture {
     /// Empty until the picture is complete.
     private let frame = allocated(av_frame_alloc(), "frame")
@@ -15,8 +15,7 @@ final class EarlyPicture {
         av_frame_free(&frame)
     }
 
-    /// From now on the next picture of this decoder is kept. The decoder must not outlive this object unless
-    /// ``ignore(_:)`` follows.
+    /// Keeps the next picture of this decoder. The decoder must not outlive this object unless ``ignore(_:)`` follows.
     func watch(_ decoder: UnsafeMutablePointer<AVCodecContext>) {
         decoder.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         decoder.pointee.slice_flags = SLICE_FLAG_CODED_ORDER
@@ -36,15 +35,15 @@ final class EarlyPicture {
 
     private func keep(_ picture: UnsafePointer<AVFrame>) {
         av_frame_unref(frame)
-        // Without memory the picture comes in its turn.
+        // Without memory, the picture comes in its turn.
         guard av_frame_ref(frame, picture) >= 0 else { return }
         guard av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0 else { return av_frame_unref(frame) }
-        // As the decoder sets them when the picture's turn comes.
+        // The decoder sets them so when the picture's turn comes.
         frame.pointee.best_effort_timestamp = frame.pointee.pts
         tv_frame_mark_key(frame)
     }
 
-    /// Nil: it is not complete, was coded from others, or has no time.
+    /// The picture, or `nil` if it is incomplete, predicted from others, or without a time.
     var picture: UnsafeMutablePointer<AVFrame>? {
         let isThere =
             frame.pointee.width > 0 && frame.pointee.pict_type == AV_PICTURE_TYPE_I && frame.pointee.pts != tv_nopts

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Sends FFmpeg's messages to our log. Without it they go to standard error, where the picture is.
+/// Redirects FFmpeg's messages to our log. Otherwise they go to standard error, where the picture is.
 package enum FFmpegLog {
-    /// Call once before anything of FFmpeg is opened. Any thread.
+    /// Installs the redirection. Call once before FFmpeg opens anything. Any thread.
     package static func install() {
         av_log_set_callback(receive)
     }

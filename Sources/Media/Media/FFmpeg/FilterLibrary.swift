@@ -16,10 +16,10 @@ final class FilterLibrary: @unchecked Sendable {
         self.calls = calls
     }
 
-    /// - Throws: each time, when it is not installed or another version.
+    /// - Throws: on each call if it is not installed or has another version.
     static func loaded() throws(MediaError) -> FilterLibrary { try library.get() }
 
-    /// Puts a filter into a graph.
+    /// Adds a filter to a graph.
     func add(
         _ filter: inout UnsafeMutablePointer<AVFilterContext>?, to graph: UnsafeMutablePointer<AVFilterGraph>?,
         _ kind: String, _ name: String, _ arguments: String?
@@ -29,12 +29,12 @@ final class FilterLibrary: @unchecked Sendable {
             "set up filter \(kind)")
     }
 
-    /// Puts the filters of a description between the two ends of a graph.
+    /// Connects the filters of a description between the two ends of a graph.
     func connect(
         _ input: UnsafeMutablePointer<AVFilterContext>?, _ output: UnsafeMutablePointer<AVFilterContext>?,
         in graph: UnsafeMutablePointer<AVFilterGraph>?, _ description: String
     ) throws(MediaError) {
-        // Seen from the graph's ends: what comes out of the source goes into its first filter.
+        // From the view of the graph's ends: the source's output is the input of its first filter.
         var outputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
         var inputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
         defer {

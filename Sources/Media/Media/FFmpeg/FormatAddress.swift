@@ -1,26 +1,26 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// An address that one of FFmpeg's formats opens by itself, with all that it may use for that. A value.
+/// An address that one of FFmpeg's formats opens by itself, with its allowed protocols and options.
 package struct FormatAddress: Sendable {
-    /// Goes to FFmpeg as it is.
+    /// The address, passed to FFmpeg unchanged.
     let text: String
-    /// FFmpeg's name.
+    /// FFmpeg's name of the format.
     let format: String
     let options: [String: String]
-    /// Without secrets, for errors.
+    /// The address without secrets, for errors.
     let name: String
-    /// What ``text`` leads to, kept as long as what is opened; nothing else may be opened then.
+    /// The connection behind ``text``, kept as long as the opened stream; nothing else may be opened then.
     var connection: (any AnyObject & Sendable)?
 
-    /// RTSP (RFC 2326) with the media in the same connection: nothing else is opened, wherever the server leads. Or RTP of
-    /// which nothing but its packets is known.
+    /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP of which only the
+    /// packets are known. Nothing else is opened, even if the server redirects.
     ///
     /// - Parameters:
     ///   - format: `rtsp` or `rtp`.
     ///   - protocols: all that the connection may use.
-    ///   - timeout: of one wait.
-    ///   - connection: what the address leads to: kept, and a server that leads elsewhere is refused.
+    ///   - timeout: the limit of one wait.
+    ///   - connection: the connection behind the address; it is kept, and a server that redirects is refused.
     package static func transmission(
         _ text: String, format: String, protocols: [String], timeout: MediaTime,
         connection: (any AnyObject & Sendable)? = nil, name: String
@@ -34,11 +34,12 @@ package struct FormatAddress: Sendable {
         return FormatAddress(text: text, format: format, options: options, name: name, connection: connection)
     }
 
-    /// A stream of a media server (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the stream's name. Nothing else
-    /// is opened. FFmpeg would cut a name with a token at 511 bytes if it were part of the address.
+    /// Returns the address of a media server's stream (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the
+    /// stream's name. Nothing else is opened. FFmpeg would cut a name with a token at 511 bytes if it were part of the
+    /// address.
     ///
-    /// - Parameter token: goes to the server as the argument `token`; a secret.
-    /// - Returns: nil: the address is none.
+    /// - Parameter token: sent to the server as the argument `token`; a secret.
+    /// - Returns: the address, or `nil` if `server` is not valid.
     package static func rtmp(_ server: String, stream: String, token: String?) -> FormatAddress? {
         guard server.hasPrefix("rtmp://") else { return nil }
         let place = server.dropFirst("rtmp://".count)
@@ -53,7 +54,7 @@ package struct FormatAddress: Sendable {
             ], name: stream)
     }
 
-    /// A stream that is sent there: as ``rtmp(_:stream:token:)``, and packets leave at once.
+    /// Returns the address for sending a stream, as ``rtmp(_:stream:token:)``; packets leave at once.
     package static func rtmpOutput(_ server: String, stream: String, token: String?) -> FormatAddress? {
         guard let address = rtmp(server, stream: stream, token: token) else { return nil }
         var options = address.options
@@ -68,7 +69,7 @@ package struct FormatAddress: Sendable {
         return MediaError(.source(error(reason, code, operation)), operation: operation, libraryCode: code)
     }
 
-    /// Of reading: what is no bytes of a file cannot be damaged, only gone.
+    /// Converts an error of reading: a connection cannot be damaged as a file can, only lost.
     func failure(_ error: MediaError) -> MediaError {
         guard error.code != .cancelled else { return error }
         let reason: ByteSourceError.Code = error.libraryCode == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable

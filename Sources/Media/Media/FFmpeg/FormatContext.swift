@@ -4,18 +4,18 @@ internal import PlayCore
 /// An open container: owns the AVFormatContext and its I/O. Created and used on the `demux` thread.
 final class FormatContext {
     private(set) var pointer: UnsafeMutablePointer<AVFormatContext>
-    /// Nil: FFmpeg has connections of its own.
+    /// The I/O, or `nil` if FFmpeg has its own connections.
     private let io: ByteSourceIO?
     private let cancel: CancelToken
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// Read while looking for the start and not handed out yet, oldest first.
+    /// Packets read in search of the start and not returned yet, oldest first.
     private var ahead: [UnsafeMutablePointer<AVPacket>] = []
 
     /// - Parameters:
-    ///   - nameHint: the file's name; only its extension is told to FFmpeg, and only when the content alone is not
-    ///     recognised (raw formats).
-    ///   - contentType: what the server of a broadcast calls it, in lower case; nil: the bytes alone tell.
-    ///   - mostPixels: larger pictures are not decoded to learn about them; nil: FFmpeg's own limit.
+    ///   - nameHint: the file's name; FFmpeg sees only its extension, and only if it does not recognise the content
+    ///     (raw formats).
+    ///   - contentType: the server's content type of a broadcast, in lower case, or `nil` to detect it from the bytes.
+    ///   - mostPixels: larger pictures are not decoded for information; `nil` for FFmpeg's own limit.
     init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
         mostPixels: Int? = nil
@@ -34,7 +34,7 @@ final class FormatContext {
         if HeaderKnowledge.isComplete(pointer, streams) {
             findStart()
         } else {
-            // Without stream information there may still be something to play: the streams found so far.
+            // Even without stream information, the streams found so far may be playable.
             let result = findStreams(mostPixels)
             if result < 0 { Log.shared.write(.warning, "media", "stream information: \(describe(result))") }
         }
@@ -44,14 +44,14 @@ final class FormatContext {
     /// - Returns: FFmpeg's code.
     private func findStreams(_ mostPixels: Int?) -> Int32 {
         guard let mostPixels else { return avformat_find_stream_info(pointer, nil) }
-        // An entry for each stream that is known by now; those that turn up later are without.
+        // An entry for each stream known by now; streams that appear later have none.
         var options = [OpaquePointer?](repeating: nil, count: Int(pointer.pointee.nb_streams))
         for index in options.indices { av_dict_set_int(&options[index], "max_pixels", Int64(mostPixels), 0) }
         defer { for index in options.indices { av_dict_free(&options[index]) } }
         return avformat_find_stream_info(pointer, &options)
     }
 
-    /// A piece of a stream of segments: comes forward only, and every byte that is looked at delays the first picture.
+    /// Opens a piece of a segmented stream: it only moves forward, and every probed byte delays the first picture.
     init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         let io = ByteSourceIO(source: source, cancel: cancel)
@@ -73,7 +73,7 @@ final class FormatContext {
         if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "open") }
     }
 
-    /// What one of FFmpeg's formats fetches over connections of its own (RTSP).
+    /// Opens an address that one of FFmpeg's formats fetches over its own connections (RTSP).
     init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         io = nil
@@ -114,13 +114,13 @@ final class FormatContext {
         avformat_close_input(&context)
     }
 
-    /// Microseconds: some frames, of which the decoder tells the sample rate.
+    /// Microseconds: some frames, from which the decoder learns the sample rate.
     private static let stationProbeDuration: Int64 = 300_000
     /// Bytes of a station's first frames: two of the largest, from somewhere within one.
     private static let stationHead = 4096
 
-    /// The container of a station's sound, where its first frames are what the server calls them. A listener is let in
-    /// between two frames: told by the bytes alone, FFmpeg 5.1 wants 200 frames of MP3, five seconds, to be sure.
+    /// Returns the container of a station's sound if its first frames match the server's content type. A listener joins
+    /// between two frames: from the bytes alone, FFmpeg 5.1 needs 200 frames of MP3, five seconds, to be sure.
     private static func stationFormat(_ type: String, _ io: ByteSourceIO) -> UnsafePointer<AVInputFormat>? {
         let name: String
         switch type {
@@ -147,7 +147,7 @@ final class FormatContext {
         let context = allocated(avformat_alloc_context(), "format context")
         context.pointee.pb = io.context
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
-        // A container may name other files (playlists, references): none is opened from here.
+        // A container may refer to other files (playlists, references): none is opened from here.
         context.pointee.io_open = refuseNestedOpen
         context.pointee.interrupt_callback.callback = interruptCallback
         context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(cancel).toOpaque()
@@ -164,14 +164,14 @@ final class FormatContext {
         return allocated(opened, "format context")
     }
 
-    /// The next packet of any track, or nil at the end.
+    /// Returns the next packet of any track, or `nil` at the end.
     func readPacket(_ times: (UnsafeMutablePointer<AVPacket>) -> (time: MediaTime?, duration: MediaTime?))
         throws(MediaError) -> Packet?
     {
         let result = readFrame()
         let failure = result < 0 ? io?.takeFailure() : nil
         if result == tv_averror_eof {
-            // A read error inside a container mostly ends as an end of file.
+            // A read error inside a container is mostly reported as an end of file.
             if let failure { throw MediaError(.source(failure), operation: "read") }
             return nil
         }
@@ -180,7 +180,7 @@ final class FormatContext {
         return Packet(moving: scratch, time: time, duration: duration)
     }
 
-    /// Jumps so that the next packets let `target` (in AV_TIME_BASE units, container time) be shown.
+    /// Seeks so that the next packets allow `target` (in AV_TIME_BASE units, container time) to be shown.
     func seek(minimum: Int64, target: Int64, maximum: Int64) -> Bool {
         let isDone = avformat_seek_file(pointer, -1, minimum, target, maximum, 0) >= 0
         if isDone { dropAhead() }
@@ -208,11 +208,11 @@ final class FormatContext {
 // MARK: - Reading ahead
 
 extension FormatContext {
-    /// Packets to look through for the first of each track; they lie near each other in a sound file.
+    /// The packets searched for the first of each track; they are close together in a sound file.
     private static let startSearchLimit = 64
 
-    /// Sets the container's start time, which the first packet of every track tells (`av_read_frame` notes it there,
-    /// without the samples to be cut off). The packets are kept and come out of ``readPacket(_:)``.
+    /// Sets the container's start time from the first packet of every track (`av_read_frame` stores it there, without
+    /// the samples to be cut off). ``readPacket(_:)`` returns the packets later.
     private func findStart() {
         let playable = streams.filter(HeaderKnowledge.isPlayable)
         var missing = Set(playable.map(\.pointee.index))
@@ -231,7 +231,7 @@ extension FormatContext {
         if pointer.pointee.start_time == tv_nopts, let first = starts.min() { pointer.pointee.start_time = first }
     }
 
-    /// `av_read_frame` into `scratch`, beginning with what was read ahead of tracks that are wanted.
+    /// Reads a frame into `scratch` (`av_read_frame`), starting with wanted packets that were read ahead.
     private func readFrame() -> Int32 {
         while !ahead.isEmpty {
             var packet: UnsafeMutablePointer<AVPacket>? = ahead.removeFirst()
@@ -253,7 +253,7 @@ extension FormatContext {
     }
 }
 
-/// The last extension of a name: letters and digits only, at most 8; nil when there is none.
+/// Returns the last extension of a name: letters and digits only, at most 8; `nil` if there is none.
 extension String {
     fileprivate var mediaExtension: String? {
         guard let dot = lastIndex(of: ".") else { return nil }

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
 extension PictureColor {
-    /// What a frame says of itself.
+    /// Reads a frame's own description of its colours.
     ///
-    /// Without a word BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players do); full range
-    /// where the frame says so or its format means it.
+    /// Without one, BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players do); full range if
+    /// the frame says so or its format implies it.
     init(of frame: UnsafePointer<AVFrame>, bits: Int) {
         let description = frame.pointee
         let (red, blue) = Self.shares(Self.swscaleMatrix(of: frame))
@@ -21,7 +21,7 @@ extension PictureColor {
             bits: bits, transfer: transfer, isWide: description.color_primaries == AVCOL_PRI_BT2020)
     }
 
-    /// As swscale numbers it.
+    /// Returns swscale's number of the matrix.
     static func swscaleMatrix(of frame: UnsafePointer<AVFrame>) -> Int32 {
         switch frame.pointee.colorspace {
         case AVCOL_SPC_BT709: return SWS_CS_ITU709
@@ -34,7 +34,7 @@ extension PictureColor {
         }
     }
 
-    /// Kr and Kb, from BT.709, BT.2020, SMPTE 240M, FCC 73.682 and BT.601.
+    /// Returns Kr and Kb, from BT.709, BT.2020, SMPTE 240M, FCC 73.682 and BT.601.
     private static func shares(_ matrix: Int32) -> (red: Float, blue: Float) {
         switch matrix {
         case SWS_CS_ITU709: (0.2126, 0.0722)
@@ -45,7 +45,7 @@ extension PictureColor {
         }
     }
 
-    /// cd/m²: of the brightest pixel where that is known, else of the screen it was graded on.
+    /// Returns the luminance in cd/m² of the brightest pixel if known, else of the screen it was graded on.
     private static func peak(of frame: UnsafePointer<AVFrame>) -> Float {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let level = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
@@ -61,7 +61,7 @@ extension PictureColor {
     }
 }
 
-/// The old "full range" formats are their plain ones with the range said elsewhere.
+/// The old "full range" formats are plain formats whose range is now stored separately.
 enum PlainFormat {
     static func of(_ format: AVPixelFormat) -> AVPixelFormat {
         switch format {

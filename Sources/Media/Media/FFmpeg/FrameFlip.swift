@@ -10,7 +10,7 @@ extension UnsafeMutablePointer<AVFrame> {
                 withUnsafeMutablePointer(to: &pointee.linesize) { sizes in
                     sizes.withMemoryRebound(to: Int32.self, capacity: Self.planes) { strides in
                         for plane in 0..<Int(av_pix_fmt_count_planes(AVPixelFormat(pointee.format))) {
-                            // Of a palette the second plane is no picture.
+                            // The second plane of a palette format is no picture.
                             if plane == 1, format.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 { break }
                             let isChroma = plane == 1 || plane == 2
                             let shift = isChroma ? Int(format.pointee.log2_chroma_h) : 0

@@ -6,21 +6,21 @@ struct FrameWindow: Equatable {
     var y: Int
     var width: Int
     var height: Int
-    /// What is cut off behind it.
+    /// The pixels cut off at the right.
     var right: Int
     var bottom: Int
-    /// Every second row only: one field of an interlaced picture.
+    /// Whether only every second row is used: one field of an interlaced picture.
     var isField: Bool
 
-    /// What `crop` leaves, with even edges, since chroma is subsampled by two.
+    /// Returns the rest after `crop`, with even edges, because chroma is subsampled by two.
     ///
     /// An interlaced picture that is shrunk to half its height or less needs only one of its two fields: no combing,
     /// and half the work.
     ///
-    /// - Parameter rows: of the output, in the frame's own direction.
+    /// - Parameter rows: the output's rows, in the frame's own direction.
     init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int, fields: FieldChoice = .asMarked) {
         let (fullWidth, fullHeight) = (Int(frame.pointee.width), Int(frame.pointee.height))
-        // At least two pixels each way stay.
+        // At least two pixels stay in each direction.
         x = min(Int(Double(fullWidth) * crop.left), max(0, fullWidth - 2)) & ~1
         y = min(Int(Double(fullHeight) * crop.top), max(0, fullHeight - 2)) & ~1
         right = min(Int(Double(fullWidth) * crop.right), max(0, fullWidth - x - 2)) & ~1
@@ -38,7 +38,7 @@ struct FrameWindow: Equatable {
 }
 
 extension PlanarPicture {
-    /// Nil for formats that ``AreaScaler`` does not read. Valid while the frame is.
+    /// Creates the view, or returns `nil` for formats that ``AreaScaler`` does not read. Valid while the frame is.
     init?(_ frame: UnsafePointer<AVFrame>, _ window: FrameWindow) {
         guard let layout = Self.layout(frame.pointee.format, window) else { return nil }
         let data = frame.pointee.data
@@ -53,7 +53,7 @@ extension PlanarPicture {
         self.init(layout: layout, luma: luma, chroma: chroma, secondChroma: second)
     }
 
-    /// The plane from sample `x` of row `y` on.
+    /// Returns the plane from sample `x` of row `y` on.
     private static func plane(
         _ data: UnsafeMutablePointer<UInt8>?, _ line: Int32, x: Int, y: Int, _ layout: Layout, _ window: FrameWindow
     ) -> PicturePlane? {
@@ -69,7 +69,7 @@ extension PlanarPicture {
                 width: window.width, height: window.height, chromaX: x, chromaY: y, sample: sample, bits: bits,
                 isInterleaved: interleaved)
         }
-        // The little-endian formats: those of the machines that this program runs on.
+        // The little-endian formats, because this program runs on such machines.
         switch PlainFormat.of(AVPixelFormat(rawValue: format)) {
         case AV_PIX_FMT_YUV420P: return layout(1, 1, .byte, bits: 8)
         case AV_PIX_FMT_YUV422P: return layout(1, 0, .byte, bits: 8)

@@ -2,13 +2,14 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device that decodes. Frames come out in its memory and are downloaded for the renderer.
+/// A device that decodes. Frames are created in its memory and downloaded for the renderer.
 final class HardwareDevice {
     private var device: UnsafeMutablePointer<AVBufferRef>?
     let name: String
     private let pixelFormat: AVPixelFormat
 
-    /// Nil when the codec has no path through `type` or the device cannot be opened; `reason` then says why.
+    /// Creates the device, or returns `nil` with a `reason` if the codec has no path through `type` or the device
+    /// cannot be opened.
     private init(
         type: AVHWDeviceType, codec: UnsafePointer<AVCodec>, reason: inout String
     ) throws(MediaError) {
@@ -36,12 +37,12 @@ final class HardwareDevice {
 
     private static let deviceNodes = ["/dev/dri/renderD128", "/dev/dri/card0", "/dev/nvidiactl"]
 
-    /// The first device of `preference` that can decode the codec.
+    /// Opens the first device of `preference` that can decode the codec.
     static func open(
         _ preference: HardwarePreference, for parameters: CodecParameters
     ) -> (device: HardwareDevice?, reason: String) {
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else { return (nil, "") }
-        // Without a device node the drivers' libraries would be loaded only to say no.
+        // Without a device node, the drivers' libraries would be loaded in vain.
         if preference == .automatic, !deviceNodes.contains(where: { access($0, R_OK) == 0 }) { return (nil, "") }
         var reason = ""
         for candidate in preference.deviceNames {
@@ -50,7 +51,7 @@ final class HardwareDevice {
                 reason = "no device type \(candidate)"
                 continue
             }
-            // The reason was taken; the next candidate is tried.
+            // The reason is stored; the next candidate is tried.
             if let device = try? HardwareDevice(type: type, codec: codec, reason: &reason) { return (device, "") }
         }
         return (nil, reason)
@@ -65,7 +66,7 @@ final class HardwareDevice {
 
     func owns(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool { frame.pointee.format == pixelFormat.rawValue }
 
-    /// Brings the picture into main memory, in place.
+    /// Downloads the picture into main memory, in place.
     static func download(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
         var copy: UnsafeMutablePointer<AVFrame>? = allocated(av_frame_alloc(), "frame")
         defer { av_frame_free(&copy) }

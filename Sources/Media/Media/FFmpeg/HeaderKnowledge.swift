@@ -1,22 +1,22 @@
 internal import CFFmpeg
 
-/// Whether a container's header tells all that is needed to play it, so that its first seconds need not be decoded only
-/// to learn about them: that takes 20 to 80 ms, most of the time to the first picture of a local file.
+/// Whether a container's header has all information for playback, so that its first seconds need not be decoded just to
+/// probe them: that takes 20 to 80 ms, most of the time to the first picture of a local file.
 ///
-/// mpv skips it for the same containers (`demux/demux_lavf.c`, `skipinfo`); here it is done anyway where a track leaves
+/// mpv skips it for the same containers (`demux/demux_lavf.c`, `skipinfo`); here it is still done if a track leaves
 /// something open.
 enum HeaderKnowledge {
-    /// FFmpeg's names: MP4 and its relations, and Matroska with WebM.
+    /// FFmpeg's names: MP4 and its relatives, and Matroska with WebM.
     private static let containers = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
 
-    /// Sound whose header says the true sample rate and channels.
+    /// Sound codecs whose header has the true sample rate and channels.
     ///
     /// Not MP3 and AC-3, which MP4 files are often wrong about.
     private static let sounds: [AVCodecID] = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_ALAC,
     ]
 
-    /// Pictures that their decoders can begin with from what lies in the header.
+    /// Video codecs whose decoders can start with the contents of the header.
     private static let pictures: [AVCodecID] = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_MPEG4,
     ]
@@ -25,15 +25,15 @@ enum HeaderKnowledge {
         _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
     ) -> Bool {
         guard let name = context.pointee.iformat?.pointee.name, containers.contains(String(cString: name)),
-            // Fragmented files and recordings that were cut off do not say how long they are.
+            // Fragmented files and truncated recordings do not contain their duration.
             context.pointee.duration > 0, context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
         else { return false }
         let playable = streams.filter(isPlayable)
         return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: true) }
     }
 
-    /// Whether the decoders can begin with what the header of a piece of a stream says (fMP4: all but the length and the
-    /// rate of pictures).
+    /// Whether the decoders can start with the header of a piece of a stream (fMP4: all but the length and the rate of
+    /// pictures).
     static func isEnough(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
     ) -> Bool {
@@ -44,7 +44,7 @@ enum HeaderKnowledge {
         return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: false) }
     }
 
-    /// Video or sound, not a picture that is attached.
+    /// Whether the stream is video or sound, not an attached picture.
     static func isPlayable(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         let type = stream.pointee.codecpar?.pointee.codec_type
         return type == AVMEDIA_TYPE_AUDIO
@@ -54,7 +54,7 @@ enum HeaderKnowledge {
     private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>, needsRate: Bool) -> Bool {
         guard let parameters = stream.pointee.codecpar?.pointee else { return false }
         if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
-            // H.264 and the like keep their parameter sets there; without them (in MPEG-TS fashion) probing is needed.
+            // H.264 and the like keep their parameter sets there; without them (as in MPEG-TS) probing is needed.
             let needsSets = parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
             return pictures.contains(parameters.codec_id) && parameters.width > 0 && parameters.height > 0
                 && (!needsRate || stream.pointee.avg_frame_rate.num > 0)

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// swscale: for every format and every size that ``AreaScaler`` does not do itself. One thread; keeps its converter
-/// while size and format stay the same.
+/// A scaler that uses swscale for formats and sizes that ``AreaScaler`` does not support. One thread; keeps its
+/// converter while size and format stay the same.
 final class LibraryScaler {
     private var context: OpaquePointer?
 
     deinit { tv_scaler_free(context) }
 
     /// - Parameters:
-    ///   - bytes: `width × height × 4`, as ``PlayCore/PixelBuffer`` has them, before any turn.
-    ///   - hasOpacity: the fourth byte is the opacity, else it has no meaning.
+    ///   - bytes: `width × height × 4`, in the form of ``PlayCore/PixelBuffer``, before any turn.
+    ///   - hasOpacity: whether the fourth byte is the opacity; otherwise it has no meaning.
     func scale(
         _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, to width: Int, _ height: Int,
         into bytes: UnsafeMutableBufferPointer<UInt8>, hasOpacity: Bool = false
@@ -49,12 +49,12 @@ final class LibraryScaler {
     }
 }
 
-/// Where the planes of a frame lie, as swscale takes them. Valid while the frame is.
+/// The addresses of a frame's planes in swscale's form. Valid while the frame is.
 struct FramePlanes {
     private(set) var data = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
     private(set) var strides = [Int32](repeating: 0, count: 8)
 
-    /// - Parameter isField: every second row only.
+    /// - Parameter isField: whether only every second row is used.
     init(_ frame: UnsafePointer<AVFrame>, isField: Bool) {
         let factor: Int32 = isField ? 2 : 1
         withUnsafePointer(to: frame.pointee.linesize) { tuple in
@@ -72,7 +72,7 @@ struct FramePlanes {
     }
 }
 
-/// A reference to a frame with its edges cut off; the pixels are shared. One thread.
+/// A reference to a frame with its edges cropped; the pixels are shared. One thread.
 final class CroppedFrame {
     private let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -83,7 +83,7 @@ final class CroppedFrame {
         av_frame_free(&frame)
     }
 
-    /// The part of `source` that `window` names, until `release()`.
+    /// Returns the part of `source` inside `window`; valid until `release()`.
     func show(_ source: UnsafePointer<AVFrame>, _ window: FrameWindow) throws(MediaError) -> UnsafePointer<AVFrame> {
         release()
         try check(av_frame_ref(pointer, source), "reference the picture")

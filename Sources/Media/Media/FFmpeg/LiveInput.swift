@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A live stream over a connection of FFmpeg's own (RTMP): the first key frame comes out as soon as it is there, since
-/// nothing is looked at in advance; tracks turn up with their first packets. Created and used on one thread.
+/// A live stream over FFmpeg's own connection (RTMP). It is not probed in advance, so the first key frame is returned
+/// as soon as it arrives; tracks appear with their first packets. Created and used on one thread.
 ///
 /// Packets have the stream's own times.
 package final class LiveInput {
@@ -11,7 +11,7 @@ package final class LiveInput {
         case audio
     }
 
-    /// A server that names more is no media server.
+    /// The limit of tracks; a media server sends fewer.
     private static let mostTracks: Int64 = 8
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -19,16 +19,16 @@ package final class LiveInput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Connects, and waits until somebody sends.
+    /// Connects, and waits until a stream is sent.
     ///
-    /// - Parameter deadline: by ``SystemClock``; then it fails with `timedOut`.
+    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
     package init(_ address: FormatAddress, cancel: CancelToken, until deadline: HostTime) throws(MediaError) {
         self.address = address
         limit = ConnectionLimit(cancel, deadline)
         let context = allocated(avformat_alloc_context(), "format context")
         context.pointee.interrupt_callback = limit.callback
         context.pointee.max_streams = Int32(Self.mostTracks)
-        // Times go round after 25 days; whoever knows the time knows what they mean.
+        // Times wrap after 25 days; the caller, which knows the time, resolves that.
         context.pointee.correct_ts_overflow = 0
         var options: OpaquePointer?
         for (name, value) in address.options { av_dict_set(&options, name, value, 0) }
@@ -44,14 +44,14 @@ package final class LiveInput {
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
         av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = pointer
-        // What it has to say to the server on leaving may not hang.
+        // The goodbye to the server must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         avformat_close_input(&context)
     }
 
-    /// The next packet; nil: the server has ended the stream.
+    /// Returns the next packet, or `nil` if the server has ended the stream.
     ///
-    /// - Parameter deadline: by ``SystemClock``; then it fails with `timedOut`.
+    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
     package func read(until deadline: HostTime) throws(MediaError) -> Packet? {
         limit.set(deadline)
         let result = av_read_frame(pointer, scratch)
@@ -70,7 +70,7 @@ package final class LiveInput {
         return Packet(moving: scratch, time: time, duration: nil)
     }
 
-    /// What a packet's track carries; nil: neither sound nor pictures.
+    /// Returns the kind of a track, or `nil` if it is neither sound nor video.
     package func kind(of track: Int) -> Kind? {
         switch stream(track)?.pointee.codecpar.pointee.codec_type {
         case AVMEDIA_TYPE_VIDEO: .video
@@ -79,7 +79,7 @@ package final class LiveInput {
         }
     }
 
-    /// Nil: there is no such track.
+    /// Returns the parameters of a track, or `nil` if it does not exist.
     package func parameters(of track: Int) -> CodecParameters? {
         stream(track)?.pointee.codecpar.map { CodecParameters(copying: $0) }
     }

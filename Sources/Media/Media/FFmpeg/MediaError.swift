@@ -1,32 +1,32 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Why an item could not be opened or decoded.
+/// A failure to open or decode an item.
 package struct MediaError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The bytes could not be had; `source` says why.
+        /// The bytes are not available; `source` says why.
         case source(ByteSourceError)
-        /// No known container, or a damaged one. Trying again does not help.
+        /// No known container, or a damaged one. A retry does not help.
         case unreadable
-        /// Nothing in it can be decoded: no decoder for its tracks. Trying again does not help.
+        /// No decoder for its tracks. A retry does not help.
         case noDecoder
         /// The decoder or converter refused its input.
         case decode
-        /// Whoever knows where it comes from says why not.
+        /// The origin of the item refused it; the reason comes from there.
         case refused(PlayError)
         /// Stopped by the cancel token.
         case cancelled
     }
 
     package let code: Code
-    /// What was being done, in English, for the log.
+    /// The attempted operation, in English, for the log.
     package let operation: String
     /// FFmpeg's number, or 0.
     package let libraryCode: Int32
     /// FFmpeg's text for it.
     package let libraryText: String
 
-    /// - Parameter libraryText: where the library has words without a number; else FFmpeg's text for the number.
+    /// - Parameter libraryText: the library's words without a number; else FFmpeg's text for the number.
     package init(_ code: Code, operation: String, libraryCode: Int32 = 0, libraryText: String? = nil) {
         self.code = code
         self.operation = operation
@@ -35,7 +35,7 @@ package struct MediaError: Error, Sendable, Equatable {
     }
 }
 
-/// FFmpeg's text for an error number.
+/// Returns FFmpeg's text for an error number.
 func describe(_ code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
         tv_strerror(code, text.baseAddress, text.count)
@@ -43,7 +43,7 @@ func describe(_ code: Int32) -> String {
     }
 }
 
-/// The one checker of FFmpeg's return codes: negative is an error.
+/// Checks FFmpeg's return codes: negative is an error.
 @discardableResult
 func check(
     _ result: Int32, _ operation: @autoclosure () -> String, as code: MediaError.Code = .decode
@@ -52,7 +52,7 @@ func check(
     throw MediaError(result == tv_averror_exit ? .cancelled : code, operation: operation(), libraryCode: result)
 }
 
-/// Stops the program when memory is out, as every allocation of FFmpeg does here.
+/// Returns the pointer, or stops the program if memory is out, for every allocation of FFmpeg.
 func allocated<T>(_ pointer: T?, _ what: StaticString) -> T {
     guard let pointer else { preconditionFailure("out of memory: \(what)") }
     return pointer

@@ -1,14 +1,14 @@
 internal import CFFmpeg
 
-/// An encoder that is open, and a packet for what it gives. Created and used on one thread.
+/// An open encoder, with a packet for its output. Created and used on one thread.
 final class OpenedEncoder {
     let pointer: UnsafeMutablePointer<AVCodecContext>
     let packet: UnsafeMutablePointer<AVPacket>
-    /// Of the coding.
+    /// The parameters of the coding.
     let parameters: CodecParameters
 
     /// - Parameters:
-    ///   - context: with its settings; freed with this, also where opening fails.
+    ///   - context: has its settings; freed with this object, also if opening fails.
     ///   - options: the encoder's own.
     init(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ options: [String: String]

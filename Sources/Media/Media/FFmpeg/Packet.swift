@@ -5,16 +5,16 @@ package import PlayCore
 ///
 /// Made by the `demux` thread, then moved through a queue to one decoder thread.
 package final class Packet: @unchecked Sendable {
-    // Sendable: nothing in it changes after the source that it comes from has given it away.
+    // Sendable: immutable after its source has returned it.
     let pointer: UnsafeMutablePointer<AVPacket>
     /// Index of the stream.
     package let track: Int
-    /// Presentation time; nil when the container has none.
+    /// Presentation time, or `nil` if the container has none.
     package let time: MediaTime?
-    /// Nil when unknown.
+    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
 
-    /// Takes the content of `source` over and leaves it empty.
+    /// Takes over the content of `source` and leaves it empty.
     init(moving source: UnsafeMutablePointer<AVPacket>, time: MediaTime?, duration: MediaTime?) {
         pointer = allocated(av_packet_alloc(), "packet")
         av_packet_move_ref(pointer, source)
@@ -23,7 +23,7 @@ package final class Packet: @unchecked Sendable {
         self.duration = duration
     }
 
-    /// Of a sound or a picture that came without a container.
+    /// Creates a packet of sound or video that came without a container.
     package init(_ bytes: [UInt8], time: MediaTime, isKeyframe: Bool, track: Int = 0) throws(MediaError) {
         let made = allocated(av_packet_alloc(), "packet")
         pointer = made
@@ -42,16 +42,16 @@ package final class Packet: @unchecked Sendable {
         av_packet_free(&packet)
     }
 
-    /// In the order of these a decoder takes packets; the presentation time where the container has no other.
+    /// The time that orders packets for a decoder; the presentation time if the container has no other.
     package var decodingTime: MediaTime? {
         pointer.pointee.dts == tv_nopts ? time : MediaTime(nanoseconds: pointer.pointee.dts)
     }
 
-    /// The same content as another track's, at another place on the axis. This one is empty afterwards.
+    /// Moves the content to another track, at another place on the axis. This packet is empty afterwards.
     ///
     /// - Parameters:
-    ///   - time: where this one has none; on its own axis.
-    ///   - duration: where this one has none.
+    ///   - time: used if this packet has none; on its own axis.
+    ///   - duration: used if this packet has none.
     package func moved(
         toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
     ) -> Packet {
@@ -63,7 +63,7 @@ package final class Packet: @unchecked Sendable {
         return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration ?? usual)
     }
 
-    /// Where in the container it lies; nil: unknown.
+    /// The position in the container, or `nil` if unknown.
     package var bytePosition: Int64? { pointer.pointee.pos < 0 ? nil : pointer.pointee.pos }
 
     /// Bytes of payload.

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// What a picture file is written as.
+/// The format of a picture file.
 package enum PictureFileFormat: Sendable, Equatable {
     case png
-    /// Quality 0 … 100; other values count as the nearest.
+    /// Quality 0 … 100; other values are clamped.
     case jpeg(quality: Int)
 }
 
-/// Pixels to the bytes of a picture file. Any thread; takes some 0.1 s for a picture of 1080p.
+/// Encodes pixels into a picture file. Any thread; takes some 0.1 s for a picture of 1080p.
 package enum PictureWriter {
-    /// - Parameter pixelAspect: width of a pixel divided by its height, above 0; noted in the file where it is not 1.
+    /// - Parameter pixelAspect: width of a pixel divided by its height, above 0; stored in the file if it is not 1.
     package static func encode(
         _ picture: PixelBuffer, as format: PictureFileFormat, pixelAspect: Double = 1
     ) throws(MediaError) -> [UInt8] {
@@ -80,7 +80,7 @@ private final class StillEncoder {
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
-    /// Four bytes a pixel to three.
+    /// Copies four bytes a pixel to three.
     private func copy(_ picture: PixelBuffer) {
         guard let target = frame.pointee.data.0 else { return }
         let line = Int(frame.pointee.linesize.0)
@@ -95,7 +95,7 @@ private final class StillEncoder {
         }
     }
 
-    /// JFIF: BT.601 in full range.
+    /// Converts to JFIF: BT.601 in full range.
     private func convert(_ picture: PixelBuffer) throws(MediaError) {
         let (width, height) = (Int32(picture.width), Int32(picture.height))
         guard

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// What comes over a protocol of FFmpeg's own (RTMP gives FLV, SRT mostly a transport stream): forward only. One thread
-/// reads; the token ends waits.
+/// The bytes of one of FFmpeg's own protocols (RTMP delivers FLV, SRT mostly a transport stream): forward only. One
+/// thread reads; the token ends waits.
 package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     // Sendable: opened and read by one thread, `demux`.
 
@@ -15,12 +15,12 @@ package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     private var position: Int64 = 0
 
     /// - Parameters:
-    ///   - address: goes to FFmpeg as it is.
-    ///   - protocols: all that may be used for it; nothing that the server says leads to another.
+    ///   - address: passed to FFmpeg unchanged.
+    ///   - protocols: all that may be used for it; the server cannot redirect to another.
     ///   - settings: FFmpeg's options.
-    ///   - timeout: of one wait for bytes.
-    ///   - connection: what the address leads to; kept as long as this source.
-    ///   - name: without secrets, for errors.
+    ///   - timeout: the limit of one wait for bytes.
+    ///   - connection: the connection behind the address; kept as long as this source.
+    ///   - name: the address without secrets, for errors.
     /// - Throws: `.unreachable` with the library's words.
     package init(
         address: String, protocols: [String], settings: [String: String] = [:], timeout: MediaTime,

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Scales decoded pictures to the few pixels of a terminal: the right colours, area averaging.
+/// Scales decoded pictures to the few pixels of a terminal, with correct colours and area averaging.
 ///
 /// The usual formats and sizes go through our own ``AreaScaler``, all others through swscale. One thread (`picture`).
 /// Keeps tables and buffers while size and format stay the same: then it allocates nothing for a frame.
@@ -11,19 +11,19 @@ package final class Scaler {
     private let library = LibraryScaler()
     private let cropped = CroppedFrame()
     private var pool = PixelPool()
-    /// What ``LibraryScaler`` leaves is mapped and turned here.
+    /// The mapping and turning of pictures that ``LibraryScaler`` scaled.
     private var mapping: PixelConversion?
 
     package init() {}
 
-    /// The part of `frame` that `crop` names, upright, as `width × height` RGB pixels (each at least 1).
+    /// Returns the part of `frame` inside `crop`, upright, as `width × height` RGB pixels (each at least 1).
     ///
     /// Cost to 160×90, of frames that are not in the cache, on a busy EPYC (`tvplay-bench --case scale`, November 2026):
     /// 0.41 ms from 1280×720 and 0.58 ms from 1920×1080; through swscale 0.67 and 1.19 ms. HDR: 1.5 ms.
     ///
     /// - Parameters:
-    ///   - turn: clockwise, beside the frame's own; `crop` is of the picture that was turned.
-    ///   - fields: of an interlaced picture.
+    ///   - turn: clockwise, in addition to the frame's own; `crop` applies to the turned picture.
+    ///   - fields: the choice for an interlaced picture.
     package func scale(
         _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation = .none,
         fields: FieldChoice = .asMarked
@@ -45,7 +45,7 @@ package final class Scaler {
         return try scaleByLibrary(frame, window, columns, rows, turn: turn)
     }
 
-    /// A view of a whole sphere as `width × height` RGB pixels (each at least 1). A frame in a format that
+    /// Returns a view of a whole sphere as `width × height` RGB pixels (each at least 1). A frame in a format that
     /// ``PlanarPicture`` does not read is shown flat.
     ///
     /// - Parameter pixelAspect: width of a pixel of the result divided by its height.
@@ -68,7 +68,7 @@ package final class Scaler {
         }
     }
 
-    /// `scale` of a frame whose pixels have opacity: that is in the fourth byte.
+    /// Scales as `scale` does, for a frame whose pixels have opacity, which goes into the fourth byte.
     func scaleWithOpacity(
         _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation, fields: FieldChoice
     ) throws(MediaError) -> PixelBuffer {
@@ -78,7 +78,7 @@ package final class Scaler {
         return try scaleByLibrary(frame, window, columns, rows, turn: turn, hasOpacity: true)
     }
 
-    /// `scale` without our own scaler: for what that cannot do, and to compare.
+    /// Scales as `scale` does without our own scaler: for formats it does not support, and for comparison.
     func scaleByLibrary(
         _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int, turn: Rotation,
         hasOpacity: Bool = false
@@ -111,7 +111,7 @@ package final class Scaler {
 }
 
 extension PixelBuffer {
-    /// This picture turned clockwise.
+    /// Returns this picture turned clockwise.
     func turned(_ rotation: Rotation) -> PixelBuffer {
         let (oldWidth, oldHeight) = (width, height)
         let isQuarter = rotation.isQuarterTurn

@@ -3,13 +3,13 @@ package import PlayCore
 
 /// Picture files: covers, logos. Any thread.
 package enum StillPicture {
-    /// The first picture of a file; nil when it has none.
+    /// Returns the first picture of a file, or `nil` if it has none.
     ///
     /// - Parameters:
-    ///   - name: its ending helps to tell the format.
+    ///   - name: its extension helps to detect the format.
     ///   - cancel: ends reading.
-    ///   - mostPixels: a picture that says it has more is not decoded: a small file may name a size that fills the
-    ///     memory. Nil: FFmpeg's own limit.
+    ///   - mostPixels: a picture with a larger size is not decoded, because a small file may declare a size that fills
+    ///     the memory; `nil` for FFmpeg's own limit.
     package static func decode(
         _ source: any ByteSource, name: String, cancel: CancelToken, mostPixels: Int? = nil
     ) throws(MediaError) -> VideoFrame? {
@@ -34,8 +34,8 @@ package enum StillPicture {
         return nil
     }
 
-    /// The picture within so many pixels, each `pixelAspect` times as wide as high, with its opacity in the fourth
-    /// byte. Not turned: logos are upright.
+    /// Returns the picture fitted within this many pixels, each `pixelAspect` times as wide as high, with its opacity
+    /// in the fourth byte. Not turned: logos are upright.
     package static func fitted(
         _ frame: VideoFrame, within width: Int, _ height: Int, pixelAspect: Double = 1
     ) throws(MediaError) -> PixelBuffer {
@@ -48,7 +48,8 @@ package enum StillPicture {
         return try scaled(frame, to: fitted.width, fitted.height)
     }
 
-    /// The whole picture as so many pixels (each at least 1), with its opacity in the fourth byte. Not turned.
+    /// Returns the whole picture as this many pixels (each at least 1), with its opacity in the fourth byte. Not
+    /// turned.
     package static func scaled(_ frame: VideoFrame, to width: Int, _ height: Int) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         let scaler = LibraryScaler()

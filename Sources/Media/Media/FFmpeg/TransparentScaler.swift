@@ -3,16 +3,16 @@ package import PlayCore
 /// A small picture and the opacity of its pixels.
 package struct TransparentPicture {
     package let pixels: PixelBuffer
-    /// 0 … 255 of each pixel, row by row; nil: all are opaque.
+    /// The opacity of each pixel, 0 … 255, row by row, or `nil` if all are opaque.
     package let opacity: [UInt8]?
 }
 
-/// Scales frames that say what of them is transparent. A pixel is the mean of the light under it, weighted by opacity:
-/// what lies hidden under transparent places does not colour the edges beside them. One thread.
+/// Scales frames with transparency. A pixel is the mean of the light under it, weighted by opacity: colours hidden
+/// under transparent places do not affect the edges beside them. One thread.
 package final class TransparentScaler {
-    /// So many pixels each way make one of the result, at most; what they are made of themselves is averaged as always.
+    /// The most samples for a pixel of the result in each direction; each sample is itself an ordinary average.
     private static let mostSamples = 4
-    /// Coding leaves noise in what was wholly transparent or opaque.
+    /// The tolerance for coding noise in wholly transparent or opaque places.
     private static let noise: UInt32 = 4
 
     private let scaler = Scaler()
@@ -20,9 +20,9 @@ package final class TransparentScaler {
 
     package init() {}
 
-    /// See ``Scaler/scale(_:to:_:crop:turn:fields:)``.
+    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)`` does.
     ///
-    /// - Parameter crop: of the colours, without the half that is opacity.
+    /// - Parameter crop: the crop of the colours, without the half that is opacity.
     package func scale(
         _ frame: VideoFrame, _ transparency: Transparency, to width: Int, _ height: Int, crop: Crop,
         turn: Rotation = .none, fields: FieldChoice = .asMarked
@@ -55,7 +55,7 @@ package final class TransparentScaler {
         min(mostSamples, max(1, Int(source / Double(target))))
     }
 
-    /// - Parameter component: of the pixels of `opacity` that says it.
+    /// - Parameter component: the component of the pixels of `opacity` that holds it.
     private func reduced(
         _ colours: PixelBuffer, opacity: PixelBuffer, component: Int, _ across: Int, _ down: Int
     ) -> TransparentPicture {
@@ -94,7 +94,8 @@ package final class TransparentScaler {
             (self.across, self.down) = (across, down)
         }
 
-        /// - Returns: the opacity.
+        /// Stores the mean of one pixel.
+        /// - Returns: its opacity.
         func store(
             _ column: Int, _ row: Int, columns: Int, to target: UnsafeMutableBufferPointer<UInt8>, at place: Int
         ) -> UInt8 {
@@ -110,7 +111,7 @@ package final class TransparentScaler {
                     weight &+= level
                 }
             }
-            // Nothing is to be seen there.
+            // The place is invisible.
             let divisor = max(1, weight)
             target[place] = light.code(red / divisor)
             target[place + 1] = light.code(green / divisor)
@@ -127,7 +128,7 @@ package final class TransparentScaler {
 }
 
 extension AlphaSide {
-    /// The same half after the picture was turned clockwise.
+    /// Returns the same half after the picture was turned clockwise.
     fileprivate func turned(_ turn: Rotation) -> AlphaSide {
         let clockwise: [AlphaSide] = [.top, .right, .bottom, .left]
         let place = clockwise.firstIndex(of: self) ?? 0
@@ -136,7 +137,7 @@ extension AlphaSide {
 }
 
 extension Crop {
-    /// What it cuts off of one half of the picture, and the other half.
+    /// Returns the crop within one half of the picture, without the other half.
     fileprivate func within(_ side: AlphaSide) -> Crop {
         switch side {
         case .left: Crop(left: left / 2, top: top, right: 0.5 + right / 2, bottom: bottom)

@@ -5,16 +5,16 @@ package import PlayCore
 package final class VideoFrame: @unchecked Sendable {
     // Sendable: immutable after `init`; FFmpeg's buffers inside are reference-counted atomically.
     let pointer: UnsafeMutablePointer<AVFrame>
-    /// When it is to be shown.
+    /// The time at which it is shown.
     package let time: MediaTime
-    /// How long; at least 1 ns. From the container, the frame rate, or the distance to the frame before.
+    /// How long it is shown; at least 1 ns. From the container, the frame rate, or the distance to the previous frame.
     package let duration: MediaTime
     /// How the picture must be turned to stand upright.
     package let rotation: Rotation
-    /// Of a video of a whole sphere, as the container has it.
+    /// The layout of a video of a whole sphere, as the container has it.
     package let sphere: SphereLayout?
 
-    /// Takes the content of `source` over and leaves it empty.
+    /// Takes over the content of `source` and leaves it empty.
     init(
         moving source: UnsafeMutablePointer<AVFrame>, time: MediaTime, duration: MediaTime, rotation: Rotation,
         sphere: SphereLayout? = nil
@@ -36,11 +36,11 @@ package final class VideoFrame: @unchecked Sendable {
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
 
-    /// Coded without the others.
+    /// Whether it was coded without reference to others.
     package var isKeyframe: Bool { tv_frame_is_key(pointer) != 0 }
 
-    /// Width divided by height of the upright picture as the eye should see it (sample aspect ratio and rotation
-    /// counted in); always above 0.
+    /// Width divided by height of the upright picture as seen by the eye (including sample aspect ratio and rotation);
+    /// always above 0.
     package var displayAspect: Double {
         let sample = pointer.pointee.sample_aspect_ratio
         let pixel = sample.num > 0 && sample.den > 0 ? Double(sample.num) / Double(sample.den) : 1
@@ -50,7 +50,7 @@ package final class VideoFrame: @unchecked Sendable {
 }
 
 extension VideoFrame {
-    /// Where it says what of it is transparent; nil: all is opaque.
+    /// Returns the place of its opacity, or `nil` if it is opaque.
     package func transparency(_ choice: AlphaChoice) -> Transparency? {
         if let side = choice.side { return .half(side) }
         return choice == .automatic && hasOpacity ? .pixels : nil
@@ -61,29 +61,29 @@ extension VideoFrame {
         return format.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     }
 
-    /// ``displayAspect`` of the colours alone.
+    /// Returns ``displayAspect`` of the colours alone.
     package func displayAspect(_ choice: AlphaChoice) -> Double {
         guard let side = choice.side else { return displayAspect }
         return side.isBeside ? displayAspect / 2 : displayAspect * 2
     }
 }
 
-/// Where a frame says what of it is transparent.
+/// The place of a frame's opacity.
 package enum Transparency: Sendable, Equatable {
-    /// Its pixels have opacity.
+    /// The pixels themselves have opacity.
     case pixels
-    /// This half of the upright picture is that of opacity.
+    /// This half of the upright picture is the opacity.
     case half(AlphaSide)
 }
 
-/// Of an upright picture, in square pixels. A value.
+/// The size of an upright picture, in square pixels.
 package struct DisplaySize: Sendable, Equatable {
     package let width: Int
     package let height: Int
 }
 
 extension VideoFrame {
-    /// Pixels of the upright picture, so many that they are square: the longer side of a pixel counts.
+    /// The size of the upright picture in square pixels: the longer side of a pixel counts.
     package var displaySize: DisplaySize {
         let (upright, aspect) = (rotation.isQuarterTurn ? (height, width) : (width, height), displayAspect)
         let plain = Double(max(1, upright.0)) / Double(max(1, upright.1))
@@ -93,7 +93,7 @@ extension VideoFrame {
     }
 }
 
-/// Turns in steps of 90°, clockwise, as a display matrix asks for.
+/// Turns in steps of 90°, clockwise, as in a display matrix.
 package enum Rotation: Int, Sendable, CaseIterable {
     case none = 0
     case clockwise90 = 90
@@ -102,12 +102,12 @@ package enum Rotation: Int, Sendable, CaseIterable {
 
     package var isQuarterTurn: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// This turn and then another.
+    /// Returns this turn followed by another.
     package func followed(by other: Rotation) -> Rotation {
         Rotation(degreesClockwise: Double(rawValue + other.rawValue))
     }
 
-    /// Nearest of the four for any angle in degrees, clockwise.
+    /// Creates the nearest of the four for any angle in degrees, clockwise.
     package init(degreesClockwise angle: Double) {
         guard angle.isFinite else {
             self = .none

@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// Sound and pictures to a folder that plays while it is written: segments of four seconds and a list of them (HLS, RFC 8216,
-/// `EVENT`). Whatever ends the process, at most the last segment is lost. One thread.
+/// Writes sound and pictures to a folder that can be played meanwhile: segments of four seconds and a list of them
+/// (HLS, RFC 8216, `EVENT`). If the process is killed, at most the last segment is lost. One thread.
 ///
-/// Pictures of several sources follow each other in one track: each begins with a key frame, before which stands what a
-/// decoder needs.
+/// Pictures of several sources follow each other in one track: each begins with a key frame, preceded by the decoder's
+/// parameters.
 package final class GrowingRecording {
     package static let list = "index.m3u8"
     package static let sampleRate = OwnTracks.sampleRate
@@ -20,15 +20,15 @@ package final class GrowingRecording {
     private let own: OwnTracks
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// The newest picture: how long it is seen the next one says.
+    /// The newest picture: the next one determines its duration.
     private let held: UnsafeMutablePointer<AVPacket>
-    /// In ticks of the tracks; another one than nil once something was written.
+    /// The last time of each track, in its ticks; no entry before the first packet.
     private var last: [Track: Int64] = [:]
     private var source: (parameters: CodecParameters, codes: StartCodes)?
 
     /// - Parameters:
-    ///   - folder: absolute; it is there.
-    ///   - continues: behind what a process before this one has written there.
+    ///   - folder: absolute; it exists.
+    ///   - continues: whether to append to the recording of an earlier process.
     package init(folder: String, continues: Bool) throws(MediaError) {
         own = try OwnTracks()
         var made: UnsafeMutablePointer<AVFormatContext>?
@@ -38,7 +38,7 @@ package final class GrowingRecording {
         (scratch, held) = (allocated(av_packet_alloc(), "packet"), allocated(av_packet_alloc(), "packet"))
         for track in Track.allCases { try add(track) }
         var options: OpaquePointer?
-        // A per cent sign in the folder's name is none of the pattern.
+        // A per cent sign in the folder's name is not part of the pattern.
         let pattern = folder.replacing("%", with: "%%") + "/%06d.ts"
         let flags = "temp_file+independent_segments" + (continues ? "+append_list" : "")
         let values = [
@@ -67,14 +67,14 @@ package final class GrowingRecording {
 
     /// - Parameters:
     ///   - samples: ``blockFrames`` stereo frames, interleaved.
-    ///   - time: later than that of the block before.
+    ///   - time: later than that of the previous block.
     package func write(sound samples: [Float], at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
         try own.encode(samples, at: time) { packets.append($0) }
         for packet in packets { try write(packet, .sound, by: .zero) }
     }
 
-    /// A dark picture, which no other is needed for.
+    /// Writes a dark picture, which needs no other to be decoded.
     package func writeDark(at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
         try own.encodeDark(at: time) { packets.append($0) }
@@ -82,9 +82,9 @@ package final class GrowingRecording {
     }
 
     /// - Parameters:
-    ///   - parameters: of its source; another object than before: another source.
+    ///   - parameters: the source's; another object means another source.
     ///   - distance: from the packet's own times to those of the recording.
-    /// - Returns: false: it is no H.264, or a damaged one, and was left out.
+    /// - Returns: `false` if it is no H.264, or damaged, and was dropped.
     package func write(
         _ packet: Packet, _ parameters: CodecParameters, by distance: MediaTime
     ) throws(MediaError) -> Bool {
@@ -109,7 +109,7 @@ package final class GrowingRecording {
         }
     }
 
-    /// Times only go forward, also where sources differ by a little.
+    /// Writes a packet. Times never go back, even where sources differ by a little.
     private func write(_ packet: Packet, _ track: Track, by distance: MediaTime) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }
@@ -121,7 +121,7 @@ package final class GrowingRecording {
         scratch.pointee.dts += distance.nanoseconds
         scratch.pointee.duration = 0
         av_packet_rescale_ts(scratch, Ticks.base, stream.pointee.time_base)
-        // What an encoder needs to begin lies before the recording.
+        // The encoder's initial packets lie before the recording.
         guard scratch.pointee.pts >= 0 else { return }
         scratch.pointee.dts = max(scratch.pointee.dts, last[track].map { $0 + 1 } ?? 0)
         scratch.pointee.pts = max(scratch.pointee.pts, scratch.pointee.dts)
@@ -138,14 +138,14 @@ package final class GrowingRecording {
         av_packet_move_ref(held, scratch)
     }
 
-    /// The picture that was there until now: segments are as long as their pictures say.
+    /// Writes the previous picture: the durations of its pictures determine the length of a segment.
     private func writeHeld(until end: Int64) throws(MediaError) {
         guard held.pointee.buf != nil else { return }
         held.pointee.duration = max(1, end - held.pointee.dts)
         try check(av_interleaved_write_frame(context, held), "write a recording")
     }
 
-    /// The list says that nothing more comes. Call once.
+    /// Marks the list as complete. Call once.
     package func finish() throws(MediaError) {
         let end = last[.sound] ?? 0
         let (sound, pictures) = (context.pointee.streams[1], context.pointee.streams[0])

@@ -1,11 +1,11 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// What a recording encodes itself: its sound, and a dark picture for the time when nobody sends one. One thread.
+/// The tracks that a recording encodes itself: its sound, and a dark picture while no source sends one. One thread.
 final class OwnTracks {
     static let sampleRate = 48_000
     static let channels = 2
-    /// A packet of AAC.
+    /// The frames of an AAC packet.
     static let blockFrames = 1024
     private static let (width, height) = (320, 180)
 
@@ -50,7 +50,7 @@ final class OwnTracks {
         try soundEncoder.encode(sound, at: time.nanoseconds, isKey: false, body)
     }
 
-    /// A key frame.
+    /// Encodes a dark key frame.
     func encodeDark(at time: MediaTime, _ body: (Packet) -> Void) throws(MediaError) {
         try darkEncoder.encode(dark, at: time.nanoseconds, isKey: true, body)
     }
@@ -71,7 +71,7 @@ final class OwnTracks {
         (frame.pointee.width, frame.pointee.height) = (Int32(width), Int32(height))
         try allocate(frame)
         let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
-        // Black of BT.601 and BT.709 alike.
+        // Black in both BT.601 and BT.709.
         data.0?.update(repeating: 16, count: Int(strides.0) * height)
         data.1?.update(repeating: 128, count: Int(strides.1) * height / 2)
         data.2?.update(repeating: 128, count: Int(strides.2) * height / 2)

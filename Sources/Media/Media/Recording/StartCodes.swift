@@ -1,13 +1,13 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Packets of H.264 as transport streams have them: start codes in place of lengths, and what a decoder needs before each
-/// key frame. One thread.
+/// Converts H.264 packets to the form of transport streams: start codes instead of lengths, and the decoder's
+/// parameters before each key frame. One thread.
 final class StartCodes {
     private var filter: UnsafeMutablePointer<AVBSFContext>?
     private let scratch: UnsafeMutablePointer<AVPacket>
 
-    /// - Parameter parameters: of the packets, as their container has them.
+    /// - Parameter parameters: those of the packets, as their container has them.
     init(_ parameters: CodecParameters) throws(MediaError) {
         scratch = allocated(av_packet_alloc(), "packet")
         guard parameters.pointer.pointee.codec_id == AV_CODEC_ID_H264,
@@ -25,7 +25,7 @@ final class StartCodes {
         av_bsf_free(&filter)
     }
 
-    /// The packet stays what it is. Nil: nothing comes of it.
+    /// Converts a packet without changing it. Returns `nil` if it produces no output.
     func convert(_ packet: Packet) throws(MediaError) -> Packet? {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         let sent = av_bsf_send_packet(filter, scratch)

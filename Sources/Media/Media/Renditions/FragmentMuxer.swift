@@ -1,23 +1,23 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// One track as a fragmented MP4 (CMAF), in pieces that are handed out: the head, then a fragment at a time. A file that was
-/// begun can be gone on with: times are absolute, and the head is the same for the same coding. One thread.
+/// Writes one track as fragmented MP4 (CMAF), in pieces: the header, then a fragment at a time. An existing file can be
+/// continued: times are absolute, and the header is the same for the same coding. One thread.
 package final class FragmentMuxer {
-    /// What the file begins with.
+    /// The header of the file.
     package let head: [UInt8]
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
 
     private static let operation = "write a fragment"
 
-    /// - Parameter fragment: number of the next one, from 0 on.
+    /// - Parameter fragment: the number of the next fragment, from 0 on.
     package init(_ parameters: CodecParameters, timescale: Int32, fragment: Int) throws(MediaError) {
         var made: UnsafeMutablePointer<AVFormatContext>?
         try check(avformat_alloc_output_context2(&made, nil, "mp4", nil), "make a container")
         context = allocated(made, "format context")
         scratch = allocated(av_packet_alloc(), "packet")
-        // From here on everything is set but the head: freed below where a step fails.
+        // All properties except the header are set from here on: freed below if a step fails.
         do throws(MediaError) {
             head = try Self.begin(context, parameters, timescale: timescale, fragment: fragment)
         } catch {
@@ -46,7 +46,7 @@ package final class FragmentMuxer {
         own.pointee.codec_tag = 0
         stream.pointee.time_base = AVRational(num: 1, den: timescale)
         stream.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
-        // The times are right as they are, and the library's version is no part of the film.
+        // The times are right as they are, and the library's version does not belong in the film.
         context.pointee.avoid_negative_ts = 0
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         var options: OpaquePointer?
@@ -61,10 +61,10 @@ package final class FragmentMuxer {
         return try nextBytes(of: context)
     }
 
-    // MARK: packets
+    // MARK: Packets
 
     /// - Parameters:
-    ///   - packet: later than the one before; stays what it is.
+    ///   - packet: later than the previous one; not changed.
     ///   - duration: until the next one.
     package func write(_ packet: Packet, duration: MediaTime) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
@@ -78,7 +78,7 @@ package final class FragmentMuxer {
         try check(av_write_frame(context, scratch), Self.operation)
     }
 
-    /// The fragment of what was written since the last one.
+    /// Returns the fragment of the packets since the last one.
     package func endFragment() throws(MediaError) -> [UInt8] {
         try check(av_write_frame(context, nil), Self.operation)
         return try Self.nextBytes(of: context)

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// How a rendition is coded. A value.
+/// The coding of a rendition.
 package struct RenditionCoding: Sendable, Equatable {
     package var width: Int
     package var height: Int
-    /// Ticks of a second.
+    /// Ticks per second.
     package var timescale: Int32
-    /// Nominal; nil: unknown.
+    /// The nominal rate, or `nil` if unknown.
     package var framesPerSecond: Double?
     /// x264's: 0 … 51, less is better.
     package var quality: Int
-    /// Bits a second, at most.
+    /// The most bits a second.
     package var mostBits: Int
 
     package init(
@@ -22,10 +22,10 @@ package struct RenditionCoding: Sendable, Equatable {
     }
 }
 
-/// Frames to the packets of a smaller rendition: H.264 without frames that refer to later ones, so that each picture has
-/// its source's time and a decoder has little to do. One thread; the encoder has threads of its own.
+/// Encodes frames into the packets of a smaller rendition: H.264 without frames that refer to later ones, so that each
+/// picture has its source's time and decoding is cheap. One thread; the encoder has threads of its own.
 package final class RenditionEncoder {
-    /// Of the coding.
+    /// The parameters of the coding.
     package var parameters: CodecParameters { encoder.parameters }
     private let scaler: RenditionScaler
     private let encoder: OpenedEncoder
@@ -33,7 +33,7 @@ package final class RenditionEncoder {
 
     private static let operation = "encode a rendition"
 
-    /// - Parameter first: tells what the colours mean.
+    /// - Parameter first: defines the meaning of the colours.
     package init(_ coding: RenditionCoding, like first: VideoFrame) throws(MediaError) {
         scaler = try RenditionScaler(width: coding.width, height: coding.height)
         guard let codec = avcodec_find_encoder_by_name("libx264") else {
@@ -54,7 +54,7 @@ package final class RenditionEncoder {
         context.pointee.framerate = av_d2q(coding.framesPerSecond ?? 25, 100_000)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         context.pointee.max_b_frames = 0
-        // Key frames are where they are asked for.
+        // Key frames occur on request only.
         context.pointee.gop_size = 100_000
         context.pointee.rc_max_rate = Int64(coding.mostBits)
         context.pointee.rc_buffer_size = Int32(clamping: coding.mostBits * 2)
@@ -69,9 +69,9 @@ package final class RenditionEncoder {
     }
 
     /// - Parameters:
-    ///   - frame: one whose time is not later than that of the one before is left out.
-    ///   - isKey: it can be decoded without those before it.
-    ///   - body: gets what is ready by now, in the order of time.
+    ///   - frame: dropped if its time is not later than that of the previous one.
+    ///   - isKey: whether it must be decodable without earlier frames.
+    ///   - body: gets the packets that are ready, in the order of time.
     package func encode(
         _ frame: VideoFrame, isKey: Bool, _ body: (Packet) throws(MediaError) -> Void
     ) throws(MediaError) {
@@ -85,7 +85,7 @@ package final class RenditionEncoder {
         try receive(body)
     }
 
-    /// Nothing comes after it.
+    /// Encodes the remaining frames. Call it last.
     package func finish(_ body: (Packet) throws(MediaError) -> Void) throws(MediaError) {
         try check(avcodec_send_frame(encoder.pointer, nil), Self.operation)
         try receive(body)
@@ -105,11 +105,11 @@ package final class RenditionEncoder {
 }
 
 extension CodecParameters {
-    /// Of H.264, as RFC 6381 has it: `avc1.64001F`; nil: it is something else.
+    /// The name of H.264 according to RFC 6381, `avc1.64001F`, or `nil` for another codec.
     package var playlistCodec: String? {
         guard pointer.pointee.codec_id == AV_CODEC_ID_H264, let data = pointer.pointee.extradata else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size))
-        // A sequence parameter set behind a start code.
+        // A sequence parameter set after a start code.
         let start = bytes.indices.dropLast(7).first {
             bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1 && bytes[$0 + 3] & 0x1F == 7
         }

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Pictures to smaller ones as encoders take them: 8 bits, 4:2:0, square pixels. Matrix and range stay the source's, so
-/// that the colours on the screen do. One thread.
+/// Scales pictures down for an encoder: 8 bits, 4:2:0, square pixels. Matrix and range stay the source's, so that the
+/// colours on the screen do not change. One thread.
 final class RenditionScaler {
     private let picture: UnsafeMutablePointer<AVFrame>
     private let cropped = CroppedFrame()
@@ -21,9 +21,9 @@ final class RenditionScaler {
         av_frame_free(&frame)
     }
 
-    /// Valid until the next one is scaled.
+    /// Returns the scaled picture; valid until the next one is scaled.
     func scale(_ frame: UnsafePointer<AVFrame>) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
-        // An encoder may still hold the one before.
+        // An encoder may still hold the previous picture.
         try check(av_frame_make_writable(picture), "allocate the picture")
         let (width, height) = (picture.pointee.width, picture.pointee.height)
         let window = FrameWindow(of: frame, crop: .none, rows: Int(height))
@@ -48,7 +48,7 @@ final class RenditionScaler {
         return picture
     }
 
-    /// Captions inside the pictures (CEA-608 and 708) stay inside them.
+    /// Copies captions inside the pictures (CEA-608 and 708).
     private func copyCaptions(of frame: UnsafePointer<AVFrame>) throws(MediaError) {
         av_frame_remove_side_data(picture, AV_FRAME_DATA_A53_CC)
         guard let captions = av_frame_get_side_data(frame, AV_FRAME_DATA_A53_CC),
@@ -62,7 +62,8 @@ final class RenditionScaler {
     }
 }
 
-/// What the numbers of a rendition mean: as in its source, said aloud where that leaves it to be guessed by the size.
+/// The meaning of a rendition's numbers: as in its source, but explicit where the source leaves it to be guessed by the
+/// size.
 struct RenditionColor {
     let swscaleMatrix: Int32
     let matrix: AVColorSpace

@@ -2,8 +2,8 @@ internal import PlayCore
 
 /// Shrinks planar pictures by exact area averaging, plane by plane, and converts the few pixels that remain.
 ///
-/// Averaging is linear, so the order does not matter to the result; it matters to the cost: the conversion runs over
-/// the terminal's pixels, not over the film's. One thread; keeps its tables while shape and colour stay the same.
+/// Averaging is linear, so the order does not affect the result. It affects the cost: the conversion runs over the
+/// terminal's pixels, not over the film's. One thread; keeps its tables while shape and colour stay the same.
 final class AreaScaler {
     private struct Key: Equatable {
         var layout: PlanarPicture.Layout
@@ -19,8 +19,7 @@ final class AreaScaler {
     private let means: UnsafeMutablePointer<Float>
     private let pixels: UnsafeMutablePointer<UInt32>
 
-    /// - Returns: nil where this is not the right scaler: the picture is enlarged, or shrunk beyond the range of the
-    ///   sums.
+    /// - Returns: `nil` if this scaler does not apply: the picture is enlarged, or shrunk beyond the range of the sums.
     init?(_ layout: PlanarPicture.Layout, columns: Int, rows: Int) {
         guard columns <= layout.width, rows <= layout.height else { return nil }
         let luma = PlaneAverager.Shape(
@@ -52,7 +51,7 @@ final class AreaScaler {
 
     /// - Parameters:
     ///   - turn: clockwise; `columns` and `rows` are those before it.
-    ///   - out: `columns × rows` pixels, of the turned picture.
+    ///   - out: `columns × rows` pixels of the turned picture.
     func scale(
         _ picture: PlanarPicture, color: PictureColor, turn: Rotation, into out: UnsafeMutablePointer<UInt32>
     ) {
@@ -73,7 +72,7 @@ final class AreaScaler {
         }
     }
 
-    /// Puts the row where it lies in the turned picture.
+    /// Stores the row at its place in the turned picture.
     private func store(_ row: Int, turn: Rotation, into out: UnsafeMutablePointer<UInt32>) {
         let (columns, rows) = (key.columns, key.rows)
         let (first, step) =

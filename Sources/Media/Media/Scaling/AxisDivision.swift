@@ -1,34 +1,34 @@
-/// How the samples of one axis are shared out among the output pixels, in whole parts of a sample. Pure.
+/// The distribution of one axis's samples among the output pixels, in whole parts of a sample.
 ///
 /// When shrinking, every pixel gets the stretch that it covers: the stretches follow one another without gap or
 /// overlap, so the mean of the picture stays. When enlarging (chroma of pictures that are hardly shrunk), each pixel
 /// gets the two nearest samples, by their distance. Both as swscale's area scaler does it.
 struct AxisDivision: Equatable {
     /// The samples under one output pixel, in order: one of weight `head`, `full` of weight 1 << `shift`, and one of
-    /// weight `tail`, which is not there when 0.
+    /// weight `tail`, which is absent if 0.
     struct Span: Equatable {
         var first: Int
         var head: Int
         var full: Int
         var tail: Int
 
-        /// Samples that are read.
+        /// The number of samples read.
         var count: Int { 1 + full + (tail > 0 ? 1 : 0) }
 
         /// Sum of the weights.
         func total(shift: Int) -> Int { head + full << shift + tail }
     }
 
-    /// A sample counts 1 << `shift`: this fine are the borders.
+    /// The weight of a sample is 1 << `shift`, the precision of the borders.
     let shift: Int
     /// One for each output pixel.
     let spans: [Span]
 
     /// - Parameters:
     ///   - sources: samples, at least 1.
-    ///   - pixels: of the output, at least 1.
-    ///   - limit: what the weights of a span may come to.
-    /// - Returns: nil where a span has more samples than `limit`.
+    ///   - pixels: pixels of the output, at least 1.
+    ///   - limit: the largest sum of the weights of a span.
+    /// - Returns: `nil` if a span has more samples than `limit`.
     init?(sources: Int, pixels: Int, limit: Int) {
         guard sources >= 1, pixels >= 1 else { return nil }
         // At 14 bits the borders are exact to a sixteen-thousandth of a sample; weights stay positive Int16 values.

@@ -1,16 +1,16 @@
-/// The mean of a rectangle of a plane that goes round from its right edge to its left one, with the shares of the samples
-/// at its edges.
+/// The mean of a rectangle of a plane that wraps from its right edge to its left one, with the shares of the samples at
+/// its edges.
 struct BoxMean {
-    /// In 256ths of a sample, from the plane's upper left corner; lies within the plane but for the right edge.
+    /// In 256ths of a sample, from the plane's upper left corner; within the plane except for the right edge.
     struct Box {
         let x: Int32
         let y: Int32
         let width: Int32
         let height: Int32
 
-        /// Once round, and at least one sample: then it interpolates.
+        /// Wraps once at most, and covers at least one sample: then it interpolates.
         ///
-        /// - Parameter turn: so far to the right, as a share of the plane's width.
+        /// - Parameter turn: the turn to the right, as a share of the plane's width.
         init(_ footprint: SphereMapping.Footprint, turnedBy turn: Double = 0, columns: Int, rows: Int) {
             let (across, down) = (Double(columns) * 256, Double(rows) * 256)
             let width = min(max(256, footprint.width * across), across)
@@ -24,11 +24,11 @@ struct BoxMean {
         }
     }
 
-    /// Wider or higher ones, at the poles, are looked at here and there.
+    /// Wider or higher boxes, at the poles, are sampled sparsely.
     private static let most = 32
 
     let columns: Int
-    /// Samples from one to the next of the same component.
+    /// The distance from one sample to the next of the same component.
     let step: Int
     let drop: Int
 

@@ -1,19 +1,19 @@
-/// Rows of eight or sixteen bytes, of which the upper and the lower one count for less than a whole one. They are added up
-/// before their columns are told apart.
+/// Rows of eight or sixteen bytes, of which the upper and the lower one have less than full weight. They are added up
+/// before their columns are separated.
 struct ByteRows {
     let base: UnsafeRawPointer
     let stride: Int
-    /// Without the upper one.
+    /// The number of rows without the upper one.
     let count: Int
-    /// In 256ths.
+    /// The weight of the upper row, in 256ths.
     let upper: Int32
     let lower: Int32
 
     /// - Parameters:
-    ///   - last: of the columns that count, below 16.
-    ///   - head: of the first one, in 256ths; of those between all counts.
-    ///   - tail: of the last one, where it is another.
-    /// - Returns: in 65,536ths.
+    ///   - last: the last column that counts, below 16.
+    ///   - head: the weight of the first column, in 256ths; columns in between count fully.
+    ///   - tail: the weight of the last column, if it is another.
+    /// - Returns: the sum in 65,536ths.
     @inline(__always)
     func total(_ last: Int, _ head: Int, _ tail: Int) -> Int {
         last < 8

@@ -1,7 +1,7 @@
 /// The second half of averaging: the sums of the columns under each pixel, as a mean.
 ///
-/// Every pixel takes the same number of blocks of eight sums, with a weight for each; what it does not cover weighs
-/// nothing.
+/// Every pixel uses the same number of blocks of eight sums, with a weight for each; sums outside the pixel have weight
+/// 0.
 final class ColumnWeights {
     private let pixels: Int
     private let blocks: Int
@@ -9,15 +9,15 @@ final class ColumnWeights {
     private let weights: [Int16]
     /// Index of the first sum, for each pixel.
     private let starts: [Int32]
-    /// What the 32,768 missing in each sum come to, for each pixel.
+    /// The correction for the 32,768 missing in each sum, for each pixel.
     private let offsets: [Float]
     /// 1 ÷ the sum of the weights, for each pixel.
     private let scales: [Float]
 
     /// - Parameters:
-    ///   - division: of the samples of one component.
-    ///   - step: components that the row interleaves, 1 or 2.
-    ///   - component: which of them.
+    ///   - division: the division of one component's samples.
+    ///   - step: the number of components interleaved in the row, 1 or 2.
+    ///   - component: the component among them.
     init(_ division: AxisDivision, step: Int, component: Int) {
         pixels = division.spans.count
         let longest = division.spans.reduce(1) { max($0, $1.count) }
@@ -37,11 +37,11 @@ final class ColumnWeights {
         scales = division.spans.map { 1 / Float($0.total(shift: division.shift)) }
     }
 
-    /// How many sums are read behind the start of the last pixel's, at most.
+    /// The number of sums read from the start of the last pixel's, at most.
     var reach: Int { blocks * 8 }
 
     /// - Parameters:
-    ///   - sums: as ``RowSums`` leaves them.
+    ///   - sums: in the form of ``RowSums``.
     ///   - factor: 1 ÷ the sum of the rows' weights.
     ///   - out: a mean for each pixel.
     func reduce(_ sums: UnsafePointer<Int16>, factor: Float, into out: UnsafeMutablePointer<Float>) {
@@ -75,7 +75,7 @@ final class ColumnWeights {
                 let products =
                     SIMD8<Int32>(truncatingIfNeeded: from.loadUnaligned(as: SIMD8<Int16>.self))
                     &* SIMD8<Int32>(truncatingIfNeeded: weight.loadUnaligned(as: SIMD8<Int16>.self))
-                // Even and odd: this is what the compiler knows as `pmaddwd`.
+                // Even and odd: the pattern that the compiler recognises as `pmaddwd`.
                 total &+= products.evenHalf &+ products.oddHalf
                 from += 16
                 weight += 16

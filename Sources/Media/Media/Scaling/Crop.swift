@@ -1,4 +1,4 @@
-/// What is cut off at each side of the upright picture, as a share of its width or height, 0 ..< 1.
+/// The share cut off at each side of the upright picture, of its width or height, 0 ..< 1.
 package struct Crop: Sendable, Equatable {
     package let left: Double
     package let top: Double
@@ -6,7 +6,7 @@ package struct Crop: Sendable, Equatable {
     package let bottom: Double
 
     package static let none = Crop(horizontal: 0, vertical: 0)
-    /// What is left of the width or the height, at least.
+    /// The smallest rest of the width or the height.
     private static let least = 1e-6
 
     package init(left: Double, top: Double, right: Double, bottom: Double) {
@@ -17,14 +17,14 @@ package struct Crop: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - horizontal: from the left and the same from the right, below 0.5.
-    ///   - vertical: from the top and the same from the bottom.
+    ///   - horizontal: cut off at the left and at the right, below 0.5.
+    ///   - vertical: cut off at the top and at the bottom.
     package init(horizontal: Double, vertical: Double) {
         let (x, y) = (min(max(0, horizontal), 0.49), min(max(0, vertical), 0.49))
         self.init(left: x, top: y, right: x, bottom: y)
     }
 
-    /// Of the picture before it was turned clockwise.
+    /// Returns the crop of the picture before it was turned clockwise.
     func turned(against rotation: Rotation) -> Crop {
         switch rotation {
         case .none: self
@@ -39,6 +39,6 @@ package struct Crop: Sendable, Equatable {
 package enum FieldChoice: Sendable, Equatable {
     case both
     case one
-    /// One where the picture is interlaced and one field has as many rows as are shown.
+    /// One field if the picture is interlaced and a field has as many rows as are shown.
     case asMarked
 }

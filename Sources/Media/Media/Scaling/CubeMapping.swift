@@ -1,16 +1,16 @@
 import Foundation
 import PlayCore
 
-/// Where the pixels of a view of a sphere lie in its cube map: six square faces, three across and two down (layout 0 of
-/// Spherical Video V2: right, left, up; down, front, back). Pure.
+/// The mapping of a view's pixels to a cube map: six square faces, three across and two down (layout 0 of Spherical
+/// Video V2: right, left, up; down, front, back).
 enum CubeMapping {
-    /// To the right, up, and ahead.
+    /// A direction as its parts to the right, up, and ahead.
     private struct Direction {
         var right: Double
         var up: Double
         var ahead: Double
 
-        /// How far it reaches along `axis`.
+        /// Returns the component along `axis`.
         func along(_ axis: Direction) -> Double { right * axis.right + up * axis.up + ahead * axis.ahead }
     }
 
@@ -22,7 +22,7 @@ enum CubeMapping {
         let across: Direction
         let down: Direction
 
-        /// Where a direction meets the face: across and down.
+        /// Returns the point where a direction meets the face: across and down.
         func point(_ direction: Direction) -> SIMD2<Double> {
             let distance = max(1e-3, direction.along(out))
             return SIMD2(direction.along(across), direction.along(down)) / distance
@@ -38,12 +38,12 @@ enum CubeMapping {
         face(2, 1, out: (0, 0, -1), across: (-1, 0, 0), down: (0, -1, 0)),
     ]
 
-    /// Row by row. A pixel that lies on an edge of the cube is sampled from the face of its middle.
+    /// Returns the footprints, row by row. A pixel on an edge of the cube is sampled from the face of its middle.
     ///
     /// - Parameters:
-    ///   - padding: pixels around each face that repeat what lies beside it.
-    ///   - width: of the picture, in pixels.
-    ///   - aspect: width of the whole view divided by its height, as the eye sees it.
+    ///   - padding: pixels around each face that repeat neighbouring pixels.
+    ///   - width: the picture's, in pixels.
+    ///   - aspect: width of the whole view divided by its height, as seen by the eye.
     static func footprints(
         _ view: SphereView, _ layout: SphereLayout, padding: Int, width: Int, columns: Int, rows: Int, aspect: Double
     ) -> [SphereMapping.Footprint] {
@@ -91,7 +91,7 @@ enum CubeMapping {
     ) -> SphereMapping.Footprint {
         let half = (across * across + down * down).squareRoot() / 2
         let one = SIMD2<Double>(repeating: 1)
-        // What of it lies on the face.
+        // The part on the face.
         let low = (middle - half).clamped(lowerBound: -one, upperBound: one)
         let high = (middle + half).clamped(lowerBound: -one, upperBound: one)
         let scale = (1 - 2 * margin) / 2

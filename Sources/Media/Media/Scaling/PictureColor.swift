@@ -1,8 +1,8 @@
-/// What the numbers of a picture mean. Pure.
+/// The meaning of a picture's numbers.
 struct PictureColor: Equatable {
-    /// How code values follow light.
+    /// The relation of code values to light.
     enum Transfer: Equatable {
-        /// As every screen has it: BT.1886, a power of 2.4.
+        /// The function of ordinary screens: BT.1886, a power of 2.4.
         case standard
         /// SMPTE ST 2084: each code value is an absolute luminance, up to `peak` cd/m² in this picture.
         case perceptual(peak: Float)
@@ -13,19 +13,19 @@ struct PictureColor: Equatable {
     /// Share of red and blue in luma (Kr and Kb of the standards).
     var red: Float
     var blue: Float
-    /// Black and white are 0 and the largest value; else 16 and 235 (in 8 bits).
+    /// Whether black and white are 0 and the largest value; otherwise 16 and 235 (in 8 bits).
     var isFullRange: Bool
-    /// Of a sample.
+    /// The bits of a sample.
     var bits: Int
     var transfer = Transfer.standard
-    /// BT.2020's primaries; else those of the screen (BT.709).
+    /// Whether the primaries are BT.2020's; otherwise those of the screen (BT.709).
     var isWide = false
 
-    /// Whether more than a matrix lies between these numbers and the screen's.
+    /// Whether more than a matrix is needed to convert these numbers to the screen's.
     var needsMapping: Bool { isWide || transfer != .standard }
 }
 
-/// Luma and colour differences to red, green and blue: three sums of products.
+/// The conversion of luma and colour differences to red, green and blue: three sums of products.
 struct LumaChromaMatrix {
     private let luma: Float
     private let offsets: SIMD3<Float>
@@ -34,11 +34,11 @@ struct LumaChromaMatrix {
     private let greenOfV: Float
     private let blueOfU: Float
 
-    /// From samples as they are stored to 0 … 255, not yet clamped.
+    /// Creates the matrix from stored samples to 0 … 255, not yet clamped.
     init(_ color: PictureColor) {
         let unit = Float(1 << (color.bits - 8))
         let largest = Float(1 << color.bits - 1)
-        // BT.709 §4 and its kin: 219 steps of luma and 224 of colour difference.
+        // BT.709 §4 and related standards: 219 steps of luma and 224 of colour difference.
         let lumaScale = 255 / (color.isFullRange ? largest : 219 * unit)
         let chromaScale = 255 / (color.isFullRange ? largest : 224 * unit)
         let black = color.isFullRange ? 0 : 16 * unit
@@ -53,7 +53,7 @@ struct LumaChromaMatrix {
             SIMD3(repeating: -black * lumaScale) - SIMD3(redOfV, greenOfU + greenOfV, blueOfU) * zero
     }
 
-    /// Eight pixels.
+    /// Converts eight pixels.
     @inline(__always)
     func convert(
         _ y: SIMD8<Float>, _ u: SIMD8<Float>, _ v: SIMD8<Float>

@@ -1,4 +1,4 @@
-/// Rows of averaged samples to pixels of the screen. Immutable once made.
+/// Converts rows of averaged samples to pixels of the screen. Immutable.
 final class PixelConversion {
     let color: PictureColor
     private let matrix: LumaChromaMatrix
@@ -12,8 +12,8 @@ final class PixelConversion {
 
     /// - Parameters:
     ///   - y, u, v: means of the samples.
-    ///   - blocks: of eight pixels.
-    ///   - out: words as ``PlayCore/PixelBuffer`` has them.
+    ///   - blocks: the number of blocks of eight pixels.
+    ///   - out: words in the form of ``PlayCore/PixelBuffer``.
     func convert(
         y: UnsafePointer<Float>, u: UnsafePointer<Float>, v: UnsafePointer<Float>, blocks: Int,
         into out: UnsafeMutablePointer<UInt32>
@@ -46,7 +46,7 @@ final class PixelConversion {
         }
     }
 
-    /// The same for pixels that another converter has brought to 8 bits of red, green and blue, in place.
+    /// Maps pixels in place that another converter has brought to 8 bits of red, green and blue.
     func map(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         guard let tables = mapping?.tables else { return }
         for at in stride(from: 0, to: pixels.count - 3, by: 4) {
@@ -61,7 +61,7 @@ final class PixelConversion {
         UnsafeRawPointer(values).loadUnaligned(as: SIMD8<Float>.self)
     }
 
-    /// To the nearest of 0 … 255: with 1.5 · 2²³ added, the number is in the lowest bits of a `Float`.
+    /// Rounds to the nearest of 0 … 255: with 1.5 · 2²³ added, the number is in the lowest bits of a `Float`.
     @inline(__always)
     private static func rounded(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
         unsafeBitCast(value + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF

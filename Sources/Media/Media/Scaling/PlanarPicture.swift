@@ -1,4 +1,4 @@
-/// The part of a decoded picture that is to be scaled: planes of luma and colour differences. Pure.
+/// The part of a decoded picture that is to be scaled: planes of luma and colour differences.
 struct PlanarPicture {
     /// Everything but the addresses.
     struct Layout: Equatable {
@@ -9,9 +9,9 @@ struct PlanarPicture {
         var chromaX: Int
         var chromaY: Int
         var sample: RowSums.Sample
-        /// Of a sample: 8 or 10.
+        /// The bits of a sample: 8 or 10.
         var bits: Int
-        /// U and V alternate in one plane.
+        /// Whether U and V alternate in one plane.
         var isInterleaved: Bool
 
         var chromaWidth: Int { (width + 1 << chromaX - 1) >> chromaX }
@@ -23,6 +23,6 @@ struct PlanarPicture {
     var luma: PicturePlane
     /// U, or U and V.
     var chroma: PicturePlane
-    /// V; nil where U and V alternate in one plane.
+    /// V, or `nil` if U and V alternate in one plane.
     var secondChroma: PicturePlane?
 }

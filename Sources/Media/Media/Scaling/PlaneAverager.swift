@@ -1,6 +1,6 @@
 /// Averages one plane of a picture down to the pixels of the output, row by row. One thread; keeps its tables.
 final class PlaneAverager {
-    /// What the tables depend on.
+    /// The properties that determine the tables.
     struct Shape: Equatable {
         /// Samples of one component.
         var width: Int
@@ -20,9 +20,9 @@ final class PlaneAverager {
     private let columns: [ColumnWeights]
     private let sums: UnsafeMutablePointer<Int16>
 
-    /// - Returns: nil for pictures too large for the sums: more than 257 rows of 8 bits or 64 of 10 bits a pixel.
+    /// - Returns: `nil` for pictures too large for the sums: more than 257 rows of 8 bits or 64 of 10 bits a pixel.
     init?(_ shape: Shape) {
-        // What a 16-bit sum holds, and what 32 bits hold of products with it.
+        // The range of a 16-bit sum, and the 32-bit range of products with it.
         guard
             let down = AxisDivision(
                 sources: shape.height, pixels: shape.rows, limit: Int(UInt16.max) / shape.maximum),
@@ -40,10 +40,10 @@ final class PlaneAverager {
 
     deinit { sums.deallocate() }
 
-    /// The means of row `row` of the output.
+    /// Computes the means of row `row` of the output.
     ///
     /// - Parameters:
-    ///   - first, second: what the (one or two) components get, a value for each column; 0 … the largest sample.
+    ///   - first, second: receive the (one or two) components, a value for each column; 0 … the largest sample.
     func average(
         row: Int, of plane: PicturePlane, into first: UnsafeMutablePointer<Float>,
         _ second: UnsafeMutablePointer<Float>?
@@ -57,9 +57,9 @@ final class PlaneAverager {
     }
 }
 
-/// Rows of samples that someone else keeps alive.
+/// Rows of samples whose owner is elsewhere.
 struct PicturePlane {
     let base: UnsafeRawPointer
-    /// Bytes from row to row; negative when the rows lie upside down.
+    /// Bytes from row to row; negative if the rows are upside down.
     let stride: Int
 }

@@ -1,13 +1,13 @@
-/// The first half of averaging: the rows under one row of pixels are added up, column by column.
+/// The first half of averaging: the sums of the rows under one row of pixels, column by column.
 ///
 /// Sums are unsigned 16-bit numbers stored 32,768 lower, so that the second half (``ColumnWeights``) can multiply them
 /// as signed ones: that is one instruction for eight products (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90,
-/// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, that decides.
+/// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, the memory decides.
 struct RowSums {
     /// Bytes or 16-bit words.
     enum Sample: Equatable {
         case byte
-        /// Right-aligned after a shift by so many bits.
+        /// Right-aligned after a shift by this many bits.
         case word(shift: Int)
     }
 
@@ -34,7 +34,7 @@ struct RowSums {
         }
     }
 
-    /// The last block begins early enough to end with the row: what it repeats comes out the same.
+    /// Adds rows of bytes. The last block starts early enough to end with the row: the repeated sums are the same.
     private func addBytes(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>
@@ -104,7 +104,7 @@ struct RowSums {
         UnsafeMutableRawPointer(out).storeBytes(of: sums ^ bias, as: SIMD8<UInt16>.self)
     }
 
-    /// The same for rows that are too narrow for blocks.
+    /// Adds rows that are too narrow for blocks.
     func addOneByOne(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>

@@ -1,10 +1,10 @@
 import Foundation
 import PlayCore
 
-/// Where the pixels of a view of a sphere lie in its equirectangular picture. Pure.
+/// The mapping of a view's pixels to an equirectangular picture of a sphere.
 enum SphereMapping {
     /// The part of the picture under a pixel: its middle and its size, as shares of the picture's width and height. `x`
-    /// may lie outside 0 ..< 1: the picture goes round.
+    /// may lie outside 0 ..< 1: the picture wraps.
     struct Footprint {
         let x: Double
         let y: Double
@@ -17,9 +17,9 @@ enum SphereMapping {
         var y: Double
     }
 
-    /// Row by row.
+    /// Returns the footprints, row by row.
     ///
-    /// - Parameter aspect: width of the whole view divided by its height, as the eye sees it.
+    /// - Parameter aspect: width of the whole view divided by its height, as seen by the eye.
     static func footprints(
         _ view: SphereView, _ layout: SphereLayout, columns: Int, rows: Int, aspect: Double
     ) -> [Footprint] {
@@ -37,11 +37,11 @@ enum SphereMapping {
         return result
     }
 
-    /// From where, and in which direction.
+    /// The position and direction of the eye.
     struct Eye {
-        /// Half of what is seen across, in units of the distance to a flat screen.
+        /// Half of the visible width, in units of the distance to a flat screen.
         let reach: Double
-        /// Radians to the right.
+        /// The angle to the right, in radians.
         let pan: Double
         private let sine: Double
         private let cosine: Double
@@ -54,11 +54,11 @@ enum SphereMapping {
             (sine, cosine) = (sin(tilt), cos(tilt))
         }
 
-        /// Where a point of the flat screen before the eye is when that is raised: how far up, and how far ahead.
+        /// Returns the place of a point on the flat screen before the raised eye: how far up, and how far ahead.
         @inline(__always)
         func raised(_ y: Double) -> (up: Double, ahead: Double) { (y * cosine + sine, cosine - y * sine) }
 
-        /// The direction through a point of the flat screen before the eye, in the equirectangular picture.
+        /// Returns the direction through a point of the flat screen before the eye, in the equirectangular picture.
         fileprivate func point(_ x: Double, _ y: Double) -> Point {
             let (up, ahead) = raised(y)
             let longitude = atan2(x, ahead) + pan
@@ -72,7 +72,7 @@ enum SphereMapping {
         return (0...columns).map { eye.point((2 * Double($0) / Double(columns) - 1) * eye.reach, y) }
     }
 
-    /// The upright rectangle that spreads as far each way as the four-sided figure between the corners does.
+    /// Returns the upright rectangle that extends as far each way as the quadrilateral between the corners.
     private static func footprint(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Footprint {
         // On the same side of the picture's edge.
         func near(_ point: Point) -> Double { point.x - (point.x - a.x).rounded() }
@@ -87,7 +87,7 @@ enum SphereMapping {
 }
 
 extension SphereLayout.Eye {
-    /// What is cut off of the picture.
+    /// The crop that leaves this eye's picture.
     var crop: Crop {
         switch self {
         case .both: .none

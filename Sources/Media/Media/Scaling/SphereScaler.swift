@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Views of a sphere, sampled from the planes of its pictures straight to the pixels of the terminal: each
-/// pixel is the mean of what lies under it. Keeps its tables while view and shape stay the same. One thread.
+/// Scales views of a sphere from the planes of its pictures straight to the pixels of the terminal: each pixel is the
+/// mean of the samples under it. Keeps its tables while view and shape stay the same. One thread.
 final class SphereScaler {
-    /// What the tables depend on.
+    /// The properties that determine the tables.
     struct Key: Equatable {
         var source: PlanarPicture.Layout
         var layout: SphereLayout
@@ -13,10 +13,10 @@ final class SphereScaler {
         /// Width of a pixel of the view divided by its height.
         var pixelAspect: Double
 
-        /// Columns of one of the pictures that are shown.
+        /// Columns of one of the displayed pictures.
         var width: Int { view.style == .goggles ? max(1, columns / 2) : columns }
 
-        /// Of equirectangular pictures the same, not turned to the side: that moves all pixels alike.
+        /// The key without the turn to the side, which moves all pixels of equirectangular pictures alike.
         var ahead: Key {
             guard layout.projection == .equirectangular else { return self }
             var key = self
@@ -26,7 +26,7 @@ final class SphereScaler {
     }
 
     private var key: Key?
-    /// Of ``Key/ahead``.
+    /// The footprints of ``Key/ahead``.
     private var footprints: [SphereMapping.Footprint] = []
     private var luma: [BoxMean.Box] = []
     private var chroma: [BoxMean.Box] = []
@@ -106,12 +106,12 @@ final class SphereScaler {
         }
     }
 
-    /// Once, or for each eye.
+    /// Stores the row once, or for each eye.
     private static func store(_ row: UnsafePointer<UInt32>, _ key: Key, to out: UnsafeMutablePointer<UInt32>) {
         out.update(from: row, count: key.width)
         guard key.width < key.columns else { return }
         (out + key.width).update(from: row, count: key.width)
-        // An odd column is nobody's.
+        // An odd column belongs to neither eye.
         if key.columns > 2 * key.width { out[key.columns - 1] = row[key.width - 1] }
     }
 }

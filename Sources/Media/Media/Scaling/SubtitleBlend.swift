@@ -1,12 +1,13 @@
 package import PlayCore
 
-/// Draws a bitmap subtitle onto a picture of any size: each pixel of the picture gets the mean of what covers it.
+/// Draws a bitmap subtitle onto a picture of any size: each pixel of the picture gets the mean of the pixels that cover
+/// it.
 package struct SubtitleBlend: Sendable {
     package let picture: SubtitlePicture
 
     package init(picture: SubtitlePicture) { self.picture = picture }
 
-    /// - Parameter crop: what of the source picture is not shown.
+    /// - Parameter crop: the part of the source picture that is not shown.
     package func applied(to pixels: PixelBuffer, crop: Crop, pool: inout PixelPool) -> PixelBuffer {
         pool.make(width: pixels.width, height: pixels.height) { target in
             pixels.withBytes { source in _ = target.update(from: source) }
@@ -32,7 +33,7 @@ package struct SubtitleBlend: Sendable {
         }
     }
 
-    /// Whole numbers from the one at `start` to just before the end, within 0 ..< limit.
+    /// Returns the whole numbers from the one at `start` to just before the end, within 0 ..< limit.
     private static func span(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
         let low = min(max(0, Int(start.rounded(.down))), limit)
         let high = min(max(low, Int((start + length).rounded(.up))), limit)
@@ -60,7 +61,7 @@ package struct SubtitleBlend: Sendable {
         return ink
     }
 
-    /// A colour, and how much of what is below it covers; each 0 … 255.
+    /// A colour, and its opacity; each 0 … 255.
     private struct Ink {
         var alpha = 0
         var red = 0

@@ -1,9 +1,9 @@
-/// What ``ToneMapping`` works out once, and the way of a pixel through it. Borrowed from the mapping, which must live
-/// longer.
+/// The precomputed tables of ``ToneMapping``, and the conversion of a pixel with them. Borrowed from the mapping, which
+/// must live longer.
 struct ToneTables {
-    /// Of the table of light: PQ has less than a 10-bit step between two of them.
+    /// The steps of the table of light: PQ has less than a 10-bit step between two of them.
     static let lightSteps = 4096
-    /// Of the smooth ones. All together they stay in a first-level cache of 32 kB.
+    /// The steps of the smooth tables. All tables together fit into a first-level cache of 32 kB.
     static let steps = 1024
     /// `lightSteps + 1` values. Code value 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the brightest of the scene).
     let light: UnsafePointer<Float>
@@ -33,7 +33,7 @@ struct ToneTables {
     }
 
     /// - Parameters: red, green, blue: code values, 0 … 1.
-    /// - Returns: a pixel as ``PlayCore/PixelBuffer`` has it.
+    /// - Returns: a pixel in the form of ``PlayCore/PixelBuffer``.
     @inline(__always)
     func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
         var (r, g, b) = (light[Self.fine(red)], light[Self.fine(green)], light[Self.fine(blue)])
@@ -45,7 +45,7 @@ struct ToneTables {
         gain *= gains[Self.index((max(max(r, g), b) * gain * share).squareRoot())]
         (r, g, b) = (r * gain, g * gain, b * gain)
         if isWide {
-            // BT.2087 §2, inverted. What lies outside BT.709's triangle is clamped with the code values.
+            // BT.2087 §2, inverted. Colours outside BT.709's triangle are clamped with the code values.
             (r, g, b) = (
                 1.6605 * r - 0.5876 * g - 0.0728 * b, 1.1329 * g - 0.1246 * r - 0.0083 * b,
                 1.1187 * b - 0.0182 * r - 0.1006 * g
@@ -59,7 +59,7 @@ struct ToneTables {
         UInt32(truncatingIfNeeded: Int(codes[Self.index(max(0, light).squareRoot())]))
     }
 
-    /// Of a value 0 … 1; others are clamped.
+    /// Returns the index of a value 0 … 1; others are clamped.
     @inline(__always)
     private static func index(_ value: Float) -> Int { Int(min(max(value, 0), 1) * Float(steps) + 0.5) }
     @inline(__always)

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// What is loaded ahead, in which order, and when. A value: it starts nothing itself.
+/// The queue of resources to preload, with their order and timing. It starts nothing itself.
 package struct PreloadQueue: Sendable {
-    /// A resource to be loaded ahead.
+    /// A resource to preload.
     package struct Request: Sendable, Equatable {
-        /// Address; text from outside. A second request for the same one raises the amount of the first.
+        /// Address; text from outside. A second request for the same address raises the amount of the first.
         package let address: String
-        /// How much of it, in time from its start.
+        /// The amount to load, as time from its start.
         package var amount: MediaTime
 
         package init(address: String, amount: MediaTime) {
@@ -15,38 +15,38 @@ package struct PreloadQueue: Sendable {
         }
     }
 
-    /// Told once for each request.
+    /// Reported once for each request.
     package enum Event: Sendable, Equatable {
         case completed(String)
         case failed(String, ByteSourceError)
         case cancelled(String)
     }
 
-    /// What plays meanwhile.
+    /// The state of the playing item.
     package enum Playing: Sendable, Equatable {
         case nothing
-        /// Opened, and not prepared yet: both would walk the same files.
+        /// Opened, but not prepared yet: preloading would read the same files.
         case preparing
-        /// - Parameter isComfortable: its buffer has reached the upper threshold.
+        /// - Parameter isComfortable: whether its buffer has reached the upper threshold.
         case prepared(isComfortable: Bool)
     }
 
-    /// Requests that wait; more are refused: nobody watches so many videos next.
+    /// Maximum number of waiting requests; more are refused.
     package static let limit = 64
 
     /// `preload.balance`.
     package var isBalanced = true
     package var playing = Playing.nothing
     package private(set) var waiting: [Request] = []
-    /// Under way, one at a time: it may take the line only from what nobody watches yet.
+    /// The active request, one at a time: preloading must not take the line from the playing item.
     package private(set) var current: Request?
 
     package init() {}
 
-    /// - Returns: false when there is no space.
+    /// - Returns: false if there is no space.
     package mutating func add(_ request: Request) -> Bool {
         if current?.address == request.address {
-            // What is under way ends where it was to; more of it comes afterwards.
+            // The active request ends at its amount; the rest is requested afterwards.
             guard let current, request.amount > current.amount else { return true }
         }
         if let index = waiting.firstIndex(where: { $0.address == request.address }) {
@@ -58,7 +58,7 @@ package struct PreloadQueue: Sendable {
         return true
     }
 
-    /// Whether a request may begin.
+    /// Whether a request may start.
     package var admits: Bool {
         switch playing {
         case .nothing: true
@@ -67,16 +67,16 @@ package struct PreloadQueue: Sendable {
         }
     }
 
-    /// The request to begin with now; nil: none.
+    /// Returns the request to start now, or `nil` if there is none.
     package mutating func next() -> Request? {
         guard current == nil, admits, !waiting.isEmpty else { return nil }
         current = waiting.removeFirst()
         return current
     }
 
-    /// What is under way came to its end; nil: it was cancelled before, which was told then.
+    /// Ends the active request. Returns its event, or `nil` if it was cancelled before, which has been reported.
     ///
-    /// - Parameter error: nil: it is there.
+    /// - Parameter error: the failure, or `nil` on success.
     package mutating func finished(_ error: ByteSourceError?) -> Event? {
         guard let request = current else { return nil }
         current = nil
@@ -84,11 +84,11 @@ package struct PreloadQueue: Sendable {
         return error.code == .cancelled ? .cancelled(request.address) : .failed(request.address, error)
     }
 
-    /// What is to be done about cancelling.
+    /// The action that cancelling requires.
     package enum Cancelling: Equatable {
-        /// It had not begun.
+        /// The request had not started.
         case done(Event)
-        /// The one under way has to be ended; ``finished(_:)`` then says so.
+        /// The active request must be stopped; ``finished(_:)`` then reports it.
         case interrupt
         case unknown
     }
@@ -102,18 +102,18 @@ package struct PreloadQueue: Sendable {
     }
 }
 
-/// How many bytes a time of a resource is. Pure.
+/// Converts a time of a resource to bytes.
 package enum PreloadExtent {
-    /// Where neither the duration nor the bit rate is known: 1080p as services send it.
+    /// Used if neither the duration nor the bit rate is known: 1080p at a service's usual rate.
     static let assumedBitRate: Int64 = 5_000_000
-    /// What containers say of themselves before the first picture is mostly less than this.
+    /// The headers of most containers before the first picture are smaller than this.
     static let header: Int64 = 256 << 10
 
-    /// Bytes from the start of the resource that hold `amount` of it, its header included.
+    /// Returns the bytes from the start of the resource that hold `amount` of it, including its header.
     ///
     /// - Parameters:
-    ///   - size: of the resource; nil: unknown.
-    ///   - duration: nil: unknown.
+    ///   - size: of the resource, or `nil` if unknown.
+    ///   - duration: `nil` if unknown.
     package static func bytes(of amount: MediaTime, size: Int64?, duration: MediaTime?) -> Int64 {
         let seconds = max(0, amount.inSeconds)
         var rate = Double(assumedBitRate) / 8

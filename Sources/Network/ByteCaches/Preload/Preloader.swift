@@ -1,36 +1,36 @@
 package import PlayCore
 
-/// Something that can be loaded into the cache ahead of its time.
+/// A resource that can be preloaded into the cache.
 package protocol Preloadable {
-    /// Loads what is not there of the first `amount` of it. On the thread `preload`; waits.
+    /// Loads the missing bytes of the first `amount`. On the thread `preload`; blocks.
     ///
-    /// - Parameter shouldContinue: is called before each piece, with the share of the amount that is there, 0 … 1; waits
-    ///   while what plays needs the line. False: it is not wanted any more.
-    /// - Returns: false: it was ended, or nothing of this resource can be kept.
+    /// - Parameter shouldContinue: called before each piece with the loaded share of the amount, 0 … 1; blocks while
+    ///   playback needs the line. Returns false to stop.
+    /// - Returns: false if it was stopped, or if the resource cannot be stored.
     func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
 
 extension CachedByteSource: Preloadable {
-    /// What a container says of its duration is not known without reading it: the amount is an estimate.
+    /// The duration in the container is unknown without reading it, so the amount is an estimate.
     package func preload(
         _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
-        // Of a server without ranges the beginning alone is of no use: it sends all of it again.
+        // The beginning alone is useless from a server without ranges: it sends everything again.
         guard info == nil || canSeek else { return false }
         let end = PreloadExtent.bytes(of: amount, size: size, duration: nil)
         return try fill(0..<end) { shouldContinue(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
     }
 }
 
-/// Loads resources into the cache ahead of their time, on a thread of its own. Any thread.
+/// Preloads resources into the cache on a thread of its own. Any thread.
 package final class Preloader: Sendable {
-    /// Opens a resource for loading. On the thread `preload`; ended by the token.
+    /// Opens a resource for preloading. On the thread `preload`; stopped by the token.
     package typealias Opener =
         @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> any Preloadable
 
     private struct State {
         var queue = PreloadQueue()
-        /// Of the request under way.
+        /// Cancels the active request.
         var cancel: CancelToken?
         var events: [PreloadQueue.Event] = []
         var isClosed = false
@@ -46,7 +46,7 @@ package final class Preloader: Sendable {
         thread = WorkerThread(name: "preload") { Self.run(state, open, onEvent) }
     }
 
-    /// Ends what is under way and the thread. Call once.
+    /// Ends the active request and the thread. Call once.
     package func close() {
         let cancel = state.update { state in
             state.isClosed = true
@@ -56,13 +56,13 @@ package final class Preloader: Sendable {
         thread.leave()
     }
 
-    /// - Returns: false when too many wait already.
+    /// - Returns: false if too many requests are waiting.
     @discardableResult
     package func load(_ address: String, amount: MediaTime) -> Bool {
         state.update { $0.queue.add(PreloadQueue.Request(address: address, amount: amount)) }
     }
 
-    /// Its event says when that is done.
+    /// Cancels a request; its event reports the end.
     package func cancel(_ address: String) {
         let cancel = state.update { state -> CancelToken? in
             switch state.queue.cancel(address) {
@@ -75,17 +75,17 @@ package final class Preloader: Sendable {
         }
         guard let cancel else { return }
         cancel.cancel()
-        // It may be waiting for the line.
+        // The request may be waiting for the line.
         state.update { _ in }
     }
 
-    /// Tells what plays.
+    /// Reports the state of the playing item.
     package func setPlaying(_ playing: PreloadQueue.Playing) { state.update { $0.queue.playing = playing } }
 
-    /// False: requests begin whatever the buffer holds.
+    /// Sets whether requests wait for the playing item's buffer.
     package func setBalanced(_ isBalanced: Bool) { state.update { $0.queue.isBalanced = isBalanced } }
 
-    /// What became of requests since the last call.
+    /// Returns the events since the last call.
     package func takeEvents() -> [PreloadQueue.Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -113,7 +113,7 @@ package final class Preloader: Sendable {
         }
     }
 
-    /// Waits for a request that may begin; nil at the end.
+    /// Waits for a request that may start. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> (PreloadQueue.Request, CancelToken)? {
         state.next { state in
             if state.isClosed { return .end }
@@ -128,7 +128,7 @@ package final class Preloader: Sendable {
         _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener, _ state: Monitor<State>
     ) throws(ByteSourceError) {
         let source = try open(request, cancel)
-        // What has begun pauses, too.
+        // The active request pauses, too.
         let isFilled = try source.preload(request.amount) { _ in
             state.wait { $0.isClosed || cancel.isCancelled || $0.queue.admits ? () : nil }
             return !cancel.isCancelled

@@ -1,12 +1,12 @@
 import Encoding
 import PlayCore
 
-/// Small resources that are kept and read as a whole: manifests.
+/// Small resources that are stored and read as a whole: manifests.
 extension ByteCache {
-    /// Keeps it in place of what was kept under this key. What cannot be kept is not; nobody waits for the disk's sake
-    /// but as long as an opening does.
+    /// Stores a document in place of an earlier one with this key. Failures to store it are ignored. The caller waits
+    /// no longer than for opening an item.
     package func keep(_ bytes: [UInt8], as key: CacheKey) {
-        // Its own bytes tell versions apart: servers say too little for that.
+        // The version is identified by its own bytes: servers' validators are too unreliable for that.
         let validator = CacheValidator(
             entityTag: SHA256.hexadecimal(bytes), length: Int64(bytes.count))
         guard let item = findOrCreate(key, ResourceInfo(validator: validator, canSeek: true)), !item.isComplete else {
@@ -17,9 +17,9 @@ extension ByteCache {
         item.removeReader(reader, adding: CacheUse())
     }
 
-    /// What was kept, if all of it is there.
+    /// Returns the stored document if all of it is present.
     ///
-    /// - Parameter limit: what is longer is nothing of ours.
+    /// - Parameter limit: longer documents are not ours.
     package func document(_ key: CacheKey, limit: Int) -> [UInt8]? {
         guard let item = find(key), item.isComplete, let length = item.length, length <= limit else { return nil }
         var bytes: [UInt8] = []

@@ -1,24 +1,24 @@
 package import PlayCore
 package import Storage
 
-/// The cache on the disk, as one process has it. Playing, preloading and downloads read and fill it alike; several
-/// processes may have the same one. Any thread.
+/// The disk cache of one process. Playback, preloading and downloads read and fill it alike; several processes may
+/// use the same one. Any thread.
 ///
-/// Nothing here ever fails a reader: what cannot be kept is fetched.
+/// It never fails a reader: bytes that cannot be stored are fetched.
 package final class ByteCache: Sendable {
-    /// What the viewer should be told, each once.
+    /// Events for the viewer, each reported once.
     package enum Notice: Sendable, Equatable {
         /// There is no cache.
         case unavailable(StorageError)
-        /// What plays is not kept any more: the disk is full, or it fails.
+        /// The playing item is no longer stored: the disk is full, or it fails.
         case stopped(StorageError)
     }
 
-    /// What an opening waits for the index; then it goes without.
+    /// How long opening an item waits for the index before it continues without.
     static let lookupLimit = HostTime.seconds(2)
-    /// What a reader waits before it fetches.
+    /// How long a reader waits before it fetches.
     static let refreshLimit = HostTime.milliseconds(200)
-    /// Bytes after which is looked whether there are too many (once an item would be too rare: items may be large).
+    /// Bytes after which the capacity is checked (checking once per item would be too rare: items may be large).
     static let cleaningInterval: Int64 = 64 << 20
 
     package let settings: CacheSettings
@@ -31,12 +31,12 @@ package final class ByteCache: Sendable {
     private let state = Monitor(State())
 
     private struct State {
-        /// By the names of their files.
+        /// Keyed by file name.
         var items: [String: WeakItem] = [:]
         var notices: [Notice] = []
         var hasStopped = false
         var lastReader = 0
-        /// Since the last cleaning.
+        /// Bytes since the last cleaning.
         var committed: Int64 = 0
     }
 
@@ -44,10 +44,10 @@ package final class ByteCache: Sendable {
         weak let item: CachedItem?
     }
 
-    /// Opens the index on a thread of its own and cleans up there (at the start).
+    /// Opens the index on a thread of its own and cleans the cache there (at the start).
     ///
     /// - Parameters:
-    ///   - calendar: milliseconds since 1970.
+    ///   - calendar: returns milliseconds since 1970.
     ///   - onNotice: called on any thread when ``takeNotices()`` has something new (a wake-up).
     package init(
         folder: String, settings: CacheSettings, disk: any CacheDisk = SystemDisk(),
@@ -66,10 +66,10 @@ package final class ByteCache: Sendable {
 
     var milliseconds: Int64 { calendar() }
 
-    /// Has what waits committed and ends the thread (cleans at the exit). Call once, when sources are gone:
-    /// what is left of them can be read, and is not kept any more.
+    /// Commits pending pieces and ends the thread (cleans at the exit). Call once, after the sources have been
+    /// released: remaining ones can still read, but no longer store.
     ///
-    /// - Returns: false when that took longer than `limit`.
+    /// - Returns: false if that took longer than `limit`.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         for item in liveItems { item.queueCommit(flushes: true) }
@@ -77,15 +77,15 @@ package final class ByteCache: Sendable {
         return thread.close(within: limit)
     }
 
-    /// What there is to tell since the last call.
+    /// Returns the notices since the last call.
     package func takeNotices() -> [Notice] {
         for notice in thread.takeNotices() {
             switch notice {
             case .damaged(let path):
                 folder.removeDamagedIndex(path)
-                // Its files are nobody's now.
+                // Its files no longer belong to an index.
                 clean(sweeps: true)
-            // A disk that is full is told by what could not be kept.
+            // A full disk is reported by the items that could not be stored.
             case .unavailable(let error) where error.code == .full: break
             case .unavailable(let error): state.withLock { $0.notices.append(.unavailable(error)) }
             }
@@ -96,7 +96,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Of items that stop only the first is told.
+    /// Reports a notice; of items that stop, only the first.
     func tell(_ notice: Notice) {
         Log.shared.write(.error, "cache", "\(notice)")
         let isNew = state.withLock { state in
@@ -117,24 +117,25 @@ package final class ByteCache: Sendable {
 
     // MARK: items
 
-    /// What there is of a resource, without asking its server.
+    /// Finds the item of a resource without asking its server.
     package func find(_ key: CacheKey) -> CachedItem? {
         let found = perform { index, _ throws(StorageError) in try self.stored(key.text, index) }
         guard let found = found ?? nil else { return nil }
         return item(found.0, found.1, file: nil)
     }
 
-    /// Whether all bytes from `start` to `end`, nil: to the resource's end, are there, without asking its server.
+    /// Returns whether all bytes from `start` to `end` (`nil` for the resource's end) are stored, without asking its
+    /// server.
     package func holds(_ key: CacheKey, from start: Int64, to end: Int64?) -> Bool {
         guard let item = find(key), let end = end ?? item.length else { return false }
         return start >= end || item.covered.contains(start..<end)
     }
 
-    /// Finds or begins the item of the version that the server has now.
+    /// Finds or creates the item of the server's current version.
     ///
-    /// Nil: it cannot be kept; or what there is of another version is pinned and stays.
+    /// Returns `nil` if it cannot be stored, or if a pinned item of another version must remain.
     package func findOrCreate(_ key: CacheKey, _ info: ResourceInfo) -> CachedItem? {
-        // What can be had in any order but has no known end has no place in a file.
+        // A seekable resource of unknown length cannot be stored in a file.
         guard info.mayStore, info.size != nil || !info.canSeek else { return nil }
         let outcome = perform { index, database throws(StorageError) in
             try database.transaction { () throws(StorageError) in try self.renew(key, info, index) }
@@ -147,9 +148,9 @@ package final class ByteCache: Sendable {
     private struct Renewal: Sendable {
         let record: CacheRecord
         let pieces: [CachePiece]
-        /// Of a new one.
+        /// The file of a new item.
         let file: (any CacheFile)?
-        /// Files of the version before.
+        /// Files of the previous version.
         let removed: [String]
     }
 
@@ -158,7 +159,8 @@ package final class ByteCache: Sendable {
         return (record, try index.pieces(of: record.id, in: 0..<(.max)))
     }
 
-    /// Within a transaction: nobody else begins the same one meanwhile, and no sweep takes its file for nobody's.
+    /// Called within a transaction, so that no other process creates the same item meanwhile, and no sweep removes
+    /// its file as an orphan.
     private func renew(
         _ key: CacheKey, _ info: ResourceInfo, _ index: CacheIndex
     ) throws(StorageError) -> Renewal? {
@@ -178,7 +180,7 @@ package final class ByteCache: Sendable {
         return Renewal(record: record, pieces: [], file: file, removed: removed)
     }
 
-    /// Whether bytes of both may be put together: those that are kept, and those of what the server has now.
+    /// Whether stored bytes and those of the server's current version may be combined.
     func isSameVersion(_ record: CacheRecord, as info: ResourceInfo) -> Bool {
         switch record.info.validator.compare(info.validator) {
         case .same: return true
@@ -190,7 +192,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Whether it was compared with the server's so lately that it need not be asked.
+    /// Whether it was compared with the server's version so recently that the server need not be asked.
     func isFresh(_ record: CacheRecord) -> Bool {
         (0..<CacheSettings.freshness).contains(milliseconds - record.checked)
     }
@@ -201,7 +203,7 @@ package final class ByteCache: Sendable {
         post { index throws(StorageError) in try index.confirm(record, at: now) }
     }
 
-    /// Those who have it open share one object.
+    /// Returns the object that all readers of the item share.
     private func item(_ record: CacheRecord, _ pieces: [CachePiece], file: (any CacheFile)?) -> CachedItem? {
         if let known = state.withLock({ $0.items[record.file]?.item }) {
             known.add(pieces)
@@ -211,7 +213,7 @@ package final class ByteCache: Sendable {
         do throws(StorageError) {
             opened = if let file { file } else { try disk.open(folder.filePath(record.file), isNew: false) }
         } catch {
-            // The file was removed by someone else: its pieces leave the index, too.
+            // Another process has removed the file: its pieces leave the index, too.
             Log.shared.write(.error, "cache", error.description)
             post { index throws(StorageError) in try index.remove([record.id]) }
             return nil
@@ -229,7 +231,7 @@ package final class ByteCache: Sendable {
 
     // MARK: the index
 
-    /// What any process has written there; none when the index is busy.
+    /// Returns the pieces that any process has written there; none if the index is busy.
     func pieces(of record: CacheRecord, in span: Range<Int64>) -> [CachePiece] {
         perform(within: Self.refreshLimit) { index, _ throws(StorageError) in
             try index.pieces(of: record.id, in: span)
@@ -241,7 +243,7 @@ package final class ByteCache: Sendable {
         thread.post { database throws(StorageError) in try work(CacheIndex(database)) }
     }
 
-    /// Nil where it fails, which the log says.
+    /// Returns `nil` on failure, which is logged.
     private func perform<Result: Sendable>(
         within limit: HostTime = lookupLimit,
         _ work: @escaping @Sendable (CacheIndex, Database) throws(StorageError) -> Result
@@ -256,7 +258,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Bytes have come to the index; on its thread.
+    /// Notes bytes that were committed to the index; on its thread.
     func committed(_ bytes: Int64) {
         let isDue = state.withLock { state in
             state.committed += bytes
@@ -267,7 +269,8 @@ package final class ByteCache: Sendable {
         if isDue { clean(sweeps: false) }
     }
 
-    /// After every item that was played; at the start, at the exit and while one grows it happens by itself.
+    /// Cleans the cache. Call after every played item; at the start, at the exit and while an item grows it happens
+    /// automatically.
     package func clean() { clean(sweeps: false) }
 
     private func clean(sweeps: Bool) {

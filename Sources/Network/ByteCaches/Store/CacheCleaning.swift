@@ -13,13 +13,13 @@ package struct CacheCleaning {
         self.database = database
     }
 
-    /// What was removed.
+    /// The removed items.
     package struct Outcome: Sendable, Equatable {
         package var items = 0
         package var bytes: Int64 = 0
     }
 
-    /// Removes what ``EvictionPlan`` chooses.
+    /// Removes the items that ``EvictionPlan`` chooses.
     ///
     /// - Parameter held: items that this process uses.
     @discardableResult
@@ -37,7 +37,7 @@ package struct CacheCleaning {
         }
     }
 
-    /// Removes those that `isWanted` is true for, except downloads.
+    /// Removes the items for which `isWanted` is true, except downloads.
     @discardableResult
     package func remove(where isWanted: (CacheRecord) -> Bool) throws(StorageError) -> Outcome {
         try remove { records in Set(records.filter { !$0.isPinned && isWanted($0) }.map(\.id)) }
@@ -55,8 +55,8 @@ package struct CacheCleaning {
         return Outcome(items: chosen.count, bytes: chosen.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes files without a record: a process died between the two steps. Files are created within a transaction, so
-    /// that a new one is never mistaken for such a file here.
+    /// Removes files without a record, left by a process that died between the two steps. Files are created within a
+    /// transaction, so a new one is never mistaken for such a file.
     package func sweep() throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             let known = Set(try database.run("SELECT file FROM item").compactMap { $0.text(0) })

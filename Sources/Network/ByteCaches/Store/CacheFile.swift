@@ -3,23 +3,23 @@ internal import Glibc
 import PlayCore
 package import Storage
 
-/// The bytes of one version: a file with holes, in which each byte lies at its own offset. Any thread.
+/// The bytes of one version: a file with holes, in which each byte is at its own offset. Any thread.
 package protocol CacheFile: Sendable {
-    /// - Returns: how many bytes were put into `buffer`; 0 behind the end of the file.
+    /// - Returns: number of bytes in `buffer`; 0 after the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int
-    /// Writes all of it.
+    /// Writes all bytes.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError)
-    /// Returns when what was written lies on the disk.
+    /// Returns once all written bytes are on the disk.
     func synchronize() throws(StorageError)
 }
 
-/// How files of the cache are opened: on the disk, or by a test that breaks it.
+/// Opens the cache's files: on the disk, or with failures in tests.
 package protocol CacheDisk: Sendable {
-    /// - Parameter isNew: makes it, for this user only; it must not exist.
+    /// - Parameter isNew: whether to create it, for this user only; it must not exist.
     func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile
 }
 
-/// The real one.
+/// The real disk.
 package struct SystemDisk: CacheDisk {
     package init() {}
 
@@ -31,7 +31,7 @@ package struct SystemDisk: CacheDisk {
     }
 }
 
-/// A descriptor, closed with it. What was unlinked stays readable as long.
+/// A descriptor, closed on release. An unlinked file remains readable until then.
 private final class DiskFile: CacheFile {
     private let descriptor: Int32
     private let path: String
@@ -61,7 +61,7 @@ private final class DiskFile: CacheFile {
     }
 }
 
-/// The system's errors as ours.
+/// Converts the system's errors.
 enum SystemFailure {
     static func error(_ operation: String, _ number: Int32, _ path: String) -> StorageError {
         let code: StorageError.Code =

@@ -4,7 +4,7 @@ internal import Glibc
 import PlayCore
 package import Storage
 
-/// Where the cache lies: `index.db`, and in `data` a file for each version of a resource. For its owner only.
+/// The folder of the cache: `index.db`, and in `data` a file for each version of a resource. For its owner only.
 package struct CacheFolder: Sendable {
     package let path: String
 
@@ -14,17 +14,19 @@ package struct CacheFolder: Sendable {
 
     func filePath(_ name: String) -> String { data + "/" + name }
 
-    /// `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count, as the XDG specification has it.
+    /// Returns `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count, as the XDG
+    /// specification requires.
     package static func standardPath(environment: [String: String]) -> String? {
         BaseFolder.cache.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
-    /// As ``standardPath(environment:)``, for this process.
+    /// Like ``standardPath(environment:)``, for this process.
     package static func standardPath() -> String? { BaseFolder.cache.path().map { $0 + "/tvplay" } }
 
-    /// Makes the folders where they are missing.
+    /// Creates missing folders.
     ///
-    /// - Throws: `.noFolder`; `.cannotOpen` for a folder that others can write to, who could put their own bytes there.
+    /// - Throws: `.noFolder`; `.cannotOpen` for a folder to which other users can write, since they could store their
+    ///   own bytes there.
     func make() throws(StorageError) {
         try StateFolder.make(path)
         try StateFolder.make(data)
@@ -48,24 +50,24 @@ package struct CacheFolder: Sendable {
         return opened.database
     }
 
-    /// A cache that cannot be read any more is worth nothing: unlike memories, it is not kept.
+    /// Deletes a damaged index: unlike the viewer's data, a cache that cannot be read is worthless.
     func removeDamagedIndex(_ path: String) {
         for companion in ["", "-wal", "-shm", "-journal"] { remove(path + companion) }
     }
 
-    /// 32 hexadecimal digits of chance.
+    /// Returns 32 random hexadecimal digits.
     static func newFileName() -> String {
         var generator = SystemRandomNumberGenerator()
         return Hexadecimal.text(generator.next() as UInt64) + Hexadecimal.text(generator.next() as UInt64)
     }
 
-    /// Whether ``newFileName()`` can have made it: neither does a damaged index lead anywhere else, nor is anything
-    /// else removed.
+    /// Whether ``newFileName()`` can have created the name: a damaged index must not lead elsewhere, and no other
+    /// file may be removed.
     static func isFileName(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Removes files of versions; whoever has one open reads on.
+    /// Removes files of versions; readers that have one open continue to read.
     func removeFiles(_ names: [String]) { for name in names { remove(filePath(name)) } }
 
     private func remove(_ path: String) {
@@ -74,10 +76,10 @@ package struct CacheFolder: Sendable {
         Log.shared.write(.error, "cache", "unlink: \(String(cString: strerror(result))) \(path)")
     }
 
-    /// Names in the folder `data`.
+    /// Returns the names in the folder `data`.
     func fileNames() -> [String] { FolderWalk.names(in: data, for: "cache") }
 
-    /// Bytes that this user could still write there; nil where the system does not tell.
+    /// Returns the bytes that this user could still write there, or `nil` if the system does not report them.
     package func freeBytes() -> Int64? {
         var information = statvfs()
         guard ByteText.withCString(path, { statvfs($0, &information) }) == 0 else { return nil }

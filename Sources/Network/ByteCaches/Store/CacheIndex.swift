@@ -14,12 +14,12 @@ package struct CacheIndex {
         try database.run("SELECT \(Self.columns) FROM item WHERE key = ?", .text(key)).first.flatMap(Self.record)
     }
 
-    /// What was filled last first.
+    /// Returns all records, the most recently filled first.
     package func records() throws(StorageError) -> [CacheRecord] {
         try database.run("SELECT \(Self.columns) FROM item ORDER BY filled DESC, id DESC").compactMap(Self.record)
     }
 
-    /// Those whose place holds bytes of `span`, by their start.
+    /// Returns the pieces that overlap `span`, sorted by start.
     func pieces(of item: Int64, in span: Range<Int64>) throws(StorageError) -> [CachePiece] {
         let from = max(0, span.lowerBound - CachePiece.block)
         return try database.run(
@@ -32,7 +32,7 @@ package struct CacheIndex {
         }
     }
 
-    /// A new version of a resource, which has no bytes yet.
+    /// Adds a new version of a resource, without bytes.
     ///
     /// - Parameter file: a name that no other version ever has.
     func begin(
@@ -49,9 +49,10 @@ package struct CacheIndex {
         return try find(key.text)
     }
 
-    /// Takes pieces in; those that lie in a new one go.
+    /// Adds pieces; stored ones within a new one are removed.
     ///
-    /// - Returns: false: the version is gone. Its number may be another's by now, in a new index; its file never is.
+    /// - Returns: false if the version is gone. In a new index its number may belong to another version; its file
+    ///   name never does.
     func add(_ pieces: [CachePiece], to record: CacheRecord, at now: Int64) throws(StorageError) -> Bool {
         try database.transaction { () throws(StorageError) in
             let isThere = try !database.run(
@@ -59,7 +60,7 @@ package struct CacheIndex {
             ).isEmpty
             guard isThere else { return false }
             for piece in pieces { try add(piece, to: record.id) }
-            // The calendar may go back, the order of filling does not.
+            // The calendar may be set back; the order of filling must not change.
             try database.run(
                 "UPDATE item SET filled = MAX(?, (SELECT MAX(filled) FROM item)) WHERE id = ?", .integer(now),
                 .integer(record.id))
@@ -77,8 +78,8 @@ package struct CacheIndex {
             .integer(Int64(bitPattern: piece.checksum)))
     }
 
-    /// Damaged ones. A piece that was written anew meanwhile has another checksum only if its bytes are others, so it
-    /// stays.
+    /// Removes damaged pieces. A piece that was rewritten meanwhile has another checksum if its bytes differ, and
+    /// remains.
     func remove(_ pieces: [CachePiece], of item: Int64) throws(StorageError) {
         for piece in pieces {
             try database.run(
@@ -88,19 +89,19 @@ package struct CacheIndex {
         }
     }
 
-    /// Bytes that are not in the file any more.
+    /// Removes bytes that are no longer in the file.
     func forget(_ span: Range<Int64>, of item: Int64) throws(StorageError) {
         try database.run(
             "DELETE FROM piece WHERE item = ? AND start < ? AND stop > ?", .integer(item), .integer(span.upperBound),
             .integer(span.lowerBound))
     }
 
-    /// The server was asked: it is still the newest version.
+    /// Notes that the server has confirmed the version.
     func confirm(_ record: CacheRecord, at now: Int64) throws(StorageError) {
         try database.run("UPDATE item SET checked = ? WHERE file = ?", .integer(now), .text(record.file))
     }
 
-    /// The length is known now that the end was seen.
+    /// Stores the length, known once the end was seen.
     func setLength(_ length: Int64, of record: CacheRecord) throws(StorageError) {
         try database.run(
             "UPDATE item SET length = ? WHERE file = ? AND length IS NULL", .integer(length), .text(record.file))
@@ -111,16 +112,16 @@ package struct CacheIndex {
             "UPDATE item SET pinned = ? WHERE key = ?", .integer(isPinned ? 1 : 0), .text(key.text))
     }
 
-    /// Takes versions out. Their files have to be removed once this is committed.
+    /// Removes versions. Remove their files once this is committed.
     func remove(_ items: [Int64]) throws(StorageError) {
         for item in items {
-            // In this order: the trigger then has no sum to keep.
+            // In this order, the trigger has no sum to update.
             try database.run("DELETE FROM item WHERE id = ?", .integer(item))
             try database.run("DELETE FROM piece WHERE item = ?", .integer(item))
         }
     }
 
-    /// Since the index was made, in all processes.
+    /// Returns the usage since the index was created, of all processes.
     package func use() throws(StorageError) -> CacheUse {
         let rows = try database.run("SELECT name, bytes FROM tally")
         func bytes(_ name: String) -> Int64 { rows.first { $0.text(0) == name }?.integer(1) ?? 0 }

@@ -4,10 +4,10 @@ import Storage
 package enum CacheSchema {
     package static let fileName = "index.db"
 
-    /// Only ever added to at the end: a file that exists has seen the first ones.
+    /// Append only: existing files have seen the first ones.
     static let migrations = [
         Migration([
-            // Times are milliseconds of the calendar. `bytes` is kept by the triggers below.
+            // Times are calendar milliseconds. The triggers below maintain `bytes`.
             """
             CREATE TABLE item (
                 id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,

@@ -2,19 +2,19 @@ import Encoding
 import PlayCore
 import Storage
 
-/// One version of one resource in the cache, shared by all in this process who read or fill it. Any thread.
+/// One version of one resource in the cache, shared by all its readers in this process. Any thread.
 ///
-/// Bytes are written to the file at once and can be read by everyone here from then on. The index hears of them in
-/// batches, once they lie on the disk: a crash loses the last batch, and never does the index name bytes that are not
-/// there. What other processes or earlier runs have written is compared with its checksum before the first use.
+/// Bytes are written to the file at once and are readable by all readers from then on. The index receives them in
+/// batches once they are on the disk: a crash loses the last batch, but the index never names missing bytes. Bytes
+/// from other processes or earlier runs are verified by their checksum before the first use.
 package final class CachedItem: Sendable {
-    /// Bytes after which the index hears of them.
+    /// Bytes after which a batch is committed to the index.
     static let batch: Int64 = 1 << 20
-    /// …or as long after the last time.
+    /// The time after which a batch is committed.
     static let batchInterval = HostTime.seconds(1)
-    /// How often is asked at most what other processes have written meanwhile.
+    /// The shortest time between two queries for pieces of other processes.
     static let refreshInterval = HostTime.seconds(1)
-    /// How far ahead is asked for then.
+    /// How far ahead these queries reach.
     static let refreshReach: Int64 = 16 << 20
 
     package let record: CacheRecord
@@ -25,16 +25,16 @@ package final class CachedItem: Sendable {
     private struct State {
         var map: PieceMap
         var claims = FetchClaims()
-        /// Written, and not yet known to the index.
+        /// Bytes that are written but not yet in the index.
         var pending = SpanSet()
         var isCommitQueued = false
-        /// The next commit takes unfinished blocks too.
+        /// Whether the next commit includes unfinished blocks.
         var flushes = false
         var lastCommit: HostTime
         var lastRefresh: HostTime
-        /// Nothing is written any more: the disk refused, or the version was taken out.
+        /// Whether writing has ended: the disk refused, or the version was removed.
         var isClosed = false
-        /// Seen at the end of a resource whose length was not known.
+        /// The length found at the end of a resource of unknown length.
         var length: Int64?
         var use = CacheUse()
     }
@@ -50,10 +50,10 @@ package final class CachedItem: Sendable {
     /// Adds pieces that another process, or an earlier opening, has written.
     func add(_ pieces: [CachePiece]) { state.update { $0.map.add(pieces) } }
 
-    /// Nil: not known yet.
+    /// The length, or `nil` if it is not known yet.
     var length: Int64? { state.withLock { $0.length } ?? record.info.size }
 
-    /// Every byte is there.
+    /// Whether every byte is stored.
     package var isComplete: Bool {
         guard let length else { return false }
         return state.withLock { $0.map.covered.contains(0..<length) }
@@ -61,12 +61,12 @@ package final class CachedItem: Sendable {
 
     package var isEmpty: Bool { state.withLock { $0.map.covered.isEmpty } }
 
-    /// What is there, for those who show it.
+    /// The stored bytes, for display.
     package var covered: SpanSet { state.withLock { $0.map.covered } }
 
     // MARK: reading
 
-    /// - Returns: bytes from `offset` on that are there in one piece; 0: that byte is not.
+    /// - Returns: number of contiguous stored bytes from `offset` on; 0 if that byte is missing.
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             switch state.withLock({ $0.map.find(offset) }) {
@@ -82,7 +82,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// 0 where nothing can be read.
+    /// Returns 0 if nothing can be read.
     private func readFile(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do throws(StorageError) {
             return try file.read(at: offset, into: buffer)
@@ -102,7 +102,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// The disk has lost them: they are fetched again.
+    /// Marks bytes as lost, so that they are fetched again.
     private func forget(_ span: Range<Int64>) {
         state.update { state in
             state.map.forget(span)
@@ -111,7 +111,7 @@ package final class CachedItem: Sendable {
         cache.post { [record] index throws(StorageError) in try index.forget(span, of: record.id) }
     }
 
-    /// Of a block's bytes at most; nil when they cannot all be read.
+    /// Returns the checksum of at most a block's bytes, or `nil` if they cannot all be read.
     private func checksum(of span: Range<Int64>) -> UInt64? {
         withUnsafeTemporaryAllocation(byteCount: span.count, alignment: 8) { buffer in
             var done = 0
@@ -127,7 +127,7 @@ package final class CachedItem: Sendable {
 
     // MARK: filling
 
-    /// Whether `reader` fetches a byte that was not there, or waits for another reader; nil: it has come by now.
+    /// Returns whether `reader` fetches a missing byte or waits for another reader, or `nil` if the byte has arrived.
     func claim(at offset: Int64, for reader: Int, size: Int64) -> FetchClaims.Decision? {
         refresh(at: offset, for: reader)
         let now = cache.clock.now
@@ -138,7 +138,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Waits until a byte is there, another reader gave up, or the deadline.
+    /// Waits until a byte has arrived, another reader has given up, or the deadline.
     func wait(for offset: Int64, until deadline: HostTime) {
         var isFirst = true
         _ = state.wait(until: deadline) { state -> Bool? in
@@ -147,7 +147,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Asks what other processes have written, where a run of fetching begins.
+    /// Queries pieces that other processes have written, at the start of a run of fetching.
     private func refresh(at offset: Int64, for reader: Int) {
         let now = cache.clock.now
         let isDue = state.withLock { state in
@@ -160,7 +160,7 @@ package final class CachedItem: Sendable {
         if isDue { add(cache.pieces(of: record, in: offset..<offset + Self.refreshReach)) }
     }
 
-    /// Keeps bytes that `reader` has fetched. What the disk refuses is not kept, and nothing after it.
+    /// Stores bytes that `reader` has fetched. After the disk has refused a write, nothing more is stored.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, by reader: Int) {
         let span = offset..<offset + Int64(bytes.count)
         var isKept = state.withLock { !$0.isClosed && !$0.map.covered.contains(span) }
@@ -185,14 +185,14 @@ package final class CachedItem: Sendable {
         if isDue { queueCommit(flushes: false) }
     }
 
-    /// The end of a resource whose length was not known.
+    /// Sets the end of a resource of unknown length.
     func finish(length: Int64) {
         guard record.info.size == nil else { return }
         state.update { $0.length = length }
         queueCommit(flushes: true)
     }
 
-    /// A reader goes; what it had counts in the statistics.
+    /// Removes a reader and adds its counts to the statistics.
     func removeReader(_ reader: Int, adding use: CacheUse) {
         state.update { state in
             state.claims.remove(of: reader)
@@ -201,10 +201,10 @@ package final class CachedItem: Sendable {
         queueCommit(flushes: true)
     }
 
-    /// Gives up the reader's claim after a failed read: other readers need not wait for it.
+    /// Releases the reader's claim after a failed read, so that other readers need not wait for it.
     func cancelFetch(by reader: Int) { state.update { $0.claims.remove(of: reader) } }
 
-    /// Nothing more is written; what is there can be read.
+    /// Ends writing; stored bytes remain readable.
     private func stop(_ error: StorageError) {
         let isNew = state.update { state in
             defer { state.isClosed = true }
@@ -232,7 +232,7 @@ package final class CachedItem: Sendable {
         let use: CacheUse
     }
 
-    /// On the index's thread.
+    /// Commits a batch. On the index's thread.
     private func commit(_ index: CacheIndex) throws(StorageError) {
         let batch = takeBatch()
         do throws(StorageError) {
@@ -243,25 +243,26 @@ package final class CachedItem: Sendable {
             }
             try file.synchronize()
             guard try index.add(pieces, to: record, at: cache.milliseconds) else {
-                // Somebody has taken it out: its file has no name any more.
+                // Another process has removed it: its file has no name any more.
                 state.update { $0.isClosed = true }
                 return
             }
             if let length = batch.length { try index.setLength(length, of: record) }
             cache.committed(pieces.reduce(0) { $0 + Int64($1.span.count) })
         } catch  where error.code == .busy {
-            // Another process had the index for long; the next batch tries again.
+            // Another process held the index for too long; the next batch tries again.
             state.withLock { state in for span in batch.spans { state.pending.insert(span) } }
         } catch  where error.code == .damaged {
-            // There will be a new index, which does not know this version.
+            // The new index will not contain this version.
             throw error
         } catch {
-            // What was taken is lost to the index, and only to it.
+            // The batch is lost to the index, but its bytes are in the file.
             stop(error)
         }
     }
 
-    /// What the index can hear of: whole blocks, so that slow streams do not make a piece of each second.
+    /// Takes the bytes that the index may receive: whole blocks, so that slow streams do not create a piece every
+    /// second.
     private func takeBatch() -> Batch {
         let now = cache.clock.now
         return state.withLock { state in

@@ -1,29 +1,29 @@
 import PlayCore
 
-/// Which reader of this process fetches which bytes of a resource: a reader claims a range, fetches it, and others who
-/// want bytes of it wait (request coalescing). Readers have numbers (``ByteCache/newReader()``). A value.
+/// The readers of this process and the ranges they fetch. A reader claims a range and fetches it; readers that need
+/// bytes of it wait (request coalescing). Readers have numbers (``ByteCache/newReader()``).
 struct FetchClaims: Sendable {
-    /// A reader waits for one that is at most so far behind; a farther place is sooner reached by a request.
+    /// Maximum distance at which a reader waits for another one; a request reaches a farther offset sooner.
     static let reach: Int64 = 1 << 20
-    /// A reader that does not read on for so long has paused, perhaps for hours.
+    /// A reader that has not read on for this long has paused, perhaps for hours.
     static let patience = HostTime.milliseconds(250)
-    /// What is there in shorter pieces is fetched again within one request, rather than with two.
+    /// Shorter stored pieces are fetched again within one request, rather than splitting it in two.
     static let leastRequest: Int64 = 256 << 10
 
     private struct Claim {
         let reader: Int
-        /// Of the next byte that it fetches.
+        /// Offset of the next byte that it fetches.
         var position: Int64
         var end: Int64
-        /// Within a read of the source behind: what it waits for comes.
+        /// Whether it is reading from the upstream source, so that the awaited bytes will arrive.
         var isFetching: Bool
         var progress: HostTime
     }
 
     enum Decision: Equatable {
-        /// Fetch at most up to `limit`; a request may go on to `end`.
+        /// Fetch at most up to `limit`; a request may extend to `end`.
         case fetch(limit: Int64, end: Int64)
-        /// Another one brings it; look again after so long at the latest, nil: when something changes.
+        /// Another reader fetches it; check again after this time at the latest, or when something changes if `nil`.
         case wait(atMost: HostTime?)
     }
 
@@ -34,8 +34,8 @@ struct FetchClaims: Sendable {
         claims.contains { $0.reader == reader && $0.position == offset }
     }
 
-    /// Claims what is missing from `offset` on for a reader, unless another one brings it soon. The byte at `offset` is
-    /// not there.
+    /// Claims the missing bytes from `offset` on for a reader, unless another one fetches them soon. The byte at
+    /// `offset` must be missing.
     ///
     /// - Parameter size: of the resource.
     mutating func claim(
@@ -49,7 +49,7 @@ struct FetchClaims: Sendable {
                 let pause = claim.progress + Self.patience - now
                 if pause > .zero { return .wait(atMost: pause) }
             }
-            // What it has before it ends here now; it will find the rest there when it comes.
+            // The other reader's claim now ends here; it will find the rest stored when it gets there.
             claims[index].end = offset
         }
         claims.removeAll { $0.reader == reader || $0.position >= $0.end }
@@ -59,7 +59,7 @@ struct FetchClaims: Sendable {
         return .fetch(limit: min(end, covered.start(after: offset) ?? end), end: end)
     }
 
-    /// Bytes came, and the reader goes to use them.
+    /// Notes that a reader has received bytes and leaves to use them.
     mutating func advance(of reader: Int, to position: Int64, now: HostTime) {
         for index in claims.indices where claims[index].reader == reader {
             claims[index].position = max(claims[index].position, position)

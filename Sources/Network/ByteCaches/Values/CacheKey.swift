@@ -1,20 +1,20 @@
 package import Addresses
 import Encoding
 
-/// What a resource is called in the cache. Equal keys are the same bytes; what is secret in an address is not in it.
+/// The identity of a resource in the cache. Equal keys mean equal bytes; it contains no secrets of the address.
 package struct CacheKey: Sendable, Hashable {
     /// SHA-256 of the identity, 64 hexadecimal digits.
     package let text: String
-    /// For people: the address without name, password and query. Text from outside.
+    /// For people: the address without user name, password and query. Text from outside.
     package let name: String
 
-    /// What the bytes are wanted for.
+    /// The purpose of the bytes.
     package enum Kind: String, Sendable, CaseIterable {
         case media
-        /// The address of `#EXT-X-KEY`: its parameters may be all that tells one video's key from another's, so that
-        /// no rule ever touches them.
+        /// The address of `#EXT-X-KEY`: its parameters may be the only difference between two videos' keys, so rules
+        /// are never applied to it.
         case encryptionKey = "key"
-        /// Of a stream that plays without its server; never taken for the answer of one.
+        /// The manifest of a stream that plays without its server; never used as a server's response.
         case manifest
     }
 
@@ -25,16 +25,16 @@ package struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// What of an address does not matter for which bytes it stands. Without rules all of it matters.
+/// The parts of an address that do not identify its bytes. Without rules all parts count.
 package struct CacheKeyRule: Sendable, Equatable {
-    /// Parameters of the query to leave out, by the domain whose addresses they are in; subdomains count.
+    /// Query parameters to remove, by the domain of the addresses; subdomains count.
     package var strippedParameters: [String: Set<String>] = [:]
-    /// Domains that give the same bytes by http and https; subdomains count.
+    /// Domains that serve the same bytes over http and https; subdomains count.
     package var unifiedDomains: Set<String> = []
 
     package init() {}
 
-    /// The address without what does not matter.
+    /// Returns the address reduced to its significant parts.
     func identity(of address: Address) -> String {
         var text = address.text
         let names = strippedParameters.filter { Self.covers($0.key, address.host) }.reduce(into: Set<String>()) {
@@ -54,7 +54,7 @@ package struct CacheKeyRule: Sendable, Equatable {
     /// Whether `host` is `domain` or below it.
     static func covers(_ domain: String, _ host: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
 
-    /// Port 80 by http and 443 by https are what a server has without saying so.
+    /// Removes port 80 from http and 443 from https, the defaults.
     private static func withoutDefaultPort(_ rest: Substring, _ address: Address) -> String {
         guard let port = address.port, port == (address.scheme == "https" ? 443 : 80),
             let colon = rest.range(of: "\(address.host):\(port)")
@@ -64,7 +64,7 @@ package struct CacheKeyRule: Sendable, Equatable {
 }
 
 extension Substring {
-    /// The first place of a text in this one.
+    /// Returns the first range of a text in this one.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,8 +1,9 @@
-/// What tells two versions of a resource apart, as servers say it (RFC 9110, 8.8). Texts from outside, never shown.
+/// Distinguishes two versions of a resource by the server's validators (RFC 9110, 8.8). Texts from outside, never
+/// shown.
 package struct CacheValidator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
-    /// Bytes in all.
+    /// Total bytes.
     package let length: Int64?
 
     package init(entityTag: String? = nil, lastModified: String? = nil, length: Int64? = nil) {
@@ -12,19 +13,19 @@ package struct CacheValidator: Sendable, Equatable {
     }
 
     package enum Verdict: Sendable, Equatable {
-        /// Bytes of both may be put together.
+        /// Bytes of both may be combined.
         case same
         case changed
-        /// Nothing differs, but nothing proves that they are the same either.
+        /// Nothing differs, but nothing proves that they are the same.
         case unknown
     }
 
     private var isWeak: Bool { entityTag?.hasPrefix("W/") ?? false }
 
-    /// Whether what was kept with this validator goes on in what `other` is for.
+    /// Compares the version of stored bytes with another one.
     ///
-    /// A strong tag decides alone, together with the length. A weak one says that the meaning is the same, not the
-    /// bytes (8.8.1); with the same date of change it is believed, and so is the date alone with the same length.
+    /// A strong tag decides alone, together with the length. A weak one declares equal meaning, not equal bytes
+    /// (8.8.1); it is trusted with the same modification date, and so is the date alone with the same length.
     package func compare(_ other: CacheValidator) -> Verdict {
         if let length, let theirs = other.length, length != theirs { return .changed }
         if let entityTag, let theirs = other.entityTag {

@@ -1,15 +1,15 @@
-/// Which items are evicted. Pure.
+/// Selects the items to evict.
 package enum EvictionPlan {
     /// A resource in the cache.
     package struct Item: Sendable, Equatable {
         package let id: Int64
         /// Bytes on the disk.
         package let bytes: Int64
-        /// When bytes were last added, in milliseconds of the calendar.
+        /// When bytes were last added, in calendar milliseconds.
         package let filled: Int64
-        /// A download: stays until it is removed by hand, and has no part in the capacity.
+        /// Whether it is a download: it remains until it is removed by hand, and does not count towards the capacity.
         package let isPinned: Bool
-        /// In use in this process: goes the next time.
+        /// Whether this process uses it; then it is evicted the next time.
         package let isHeld: Bool
 
         package init(id: Int64, bytes: Int64, filled: Int64, isPinned: Bool = false, isHeld: Bool = false) {
@@ -21,9 +21,9 @@ package enum EvictionPlan {
         }
     }
 
-    /// Whole items, those first that were filled longest ago, until both rules hold or there are none left.
+    /// Selects whole items, the least recently filled first, until both rules hold or none are left.
     ///
-    /// - Parameter free: bytes that are free on the disk now; nil: unknown, then only the capacity counts.
+    /// - Parameter free: free bytes on the disk, or `nil` if unknown; then only the capacity counts.
     package static func victims(_ items: [Item], capacity: Int64, minimumFree: Int64, free: Int64?) -> [Int64] {
         var total = items.filter { !$0.isPinned }.reduce(0) { $0 + $1.bytes }
         var free = free ?? .max

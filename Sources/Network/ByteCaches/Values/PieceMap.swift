@@ -1,13 +1,13 @@
 /// Bytes that were committed together, with their checksum.
 struct CachePiece: Sendable, Hashable {
-    /// Pieces end at multiples of this at the latest: as much is read to verify one byte.
+    /// Pieces end at multiples of this at the latest; as much is read to verify one byte.
     static let block: Int64 = 64 << 10
 
     let span: Range<Int64>
     /// ``XXHash64`` of the bytes.
     let checksum: UInt64
 
-    /// `span` cut where blocks end.
+    /// Splits `span` at block boundaries.
     static func cut(_ span: Range<Int64>) -> [Range<Int64>] {
         var result: [Range<Int64>] = []
         var start = span.lowerBound
@@ -20,21 +20,21 @@ struct CachePiece: Sendable, Hashable {
     }
 }
 
-/// What of a resource is in its file, as far as this process knows. A value.
+/// The bytes of a resource that are in its file, as far as this process knows.
 ///
 /// Pieces may overlap, since two processes can fetch the same bytes; each has its own checksum.
 struct PieceMap: Sendable, Equatable {
-    /// By their start.
+    /// Sorted by start.
     private var pieces: [CachePiece] = []
-    /// All that is there.
+    /// All stored bytes.
     private(set) var covered = SpanSet()
-    /// What this process has written itself or compared with its checksum.
+    /// Bytes that this process has written itself or verified by their checksum.
     private var verified = SpanSet()
 
     enum Finding: Equatable {
-        /// Can be read up to there.
+        /// Readable up to there.
         case verified(upTo: Int64)
-        /// Has to be compared first.
+        /// The piece must be verified first.
         case unverified(CachePiece)
         case missing
     }
@@ -53,12 +53,12 @@ struct PieceMap: Sendable, Equatable {
         }
     }
 
-    /// Refuses what only a damaged index says.
+    /// Rejects pieces that only a damaged index can contain.
     private static func isPlausible(_ piece: CachePiece) -> Bool {
         !piece.span.isEmpty && piece.span.count <= CachePiece.block && piece.span.lowerBound >= 0
     }
 
-    /// This process has written these bytes.
+    /// Adds bytes that this process has written.
     mutating func addWritten(_ span: Range<Int64>) {
         covered.insert(span)
         verified.insert(span)
@@ -72,13 +72,13 @@ struct PieceMap: Sendable, Equatable {
 
     mutating func markVerified(_ piece: CachePiece) { verified.insert(piece.span) }
 
-    /// The bytes are not what they were.
+    /// Removes a damaged piece.
     mutating func remove(_ piece: CachePiece) {
         pieces.removeAll { $0 == piece }
         recover(piece.span)
     }
 
-    /// Bytes that cannot be read although they were there.
+    /// Removes bytes that can no longer be read.
     mutating func forget(_ span: Range<Int64>) {
         verified.subtract(span)
         let lost = pieces.filter { $0.span.overlaps(span) }
@@ -86,14 +86,14 @@ struct PieceMap: Sendable, Equatable {
         for hole in lost.map(\.span) + [span] { recover(hole) }
     }
 
-    /// `covered` within a range, from what is left.
+    /// Recomputes `covered` within a range from the remaining pieces.
     private mutating func recover(_ span: Range<Int64>) {
         covered.subtract(span)
         for rest in verified.spans(in: span) { covered.insert(rest) }
         for piece in pieces where piece.span.overlaps(span) { covered.insert(piece.span) }
     }
 
-    /// Index of the first piece that begins behind `offset`.
+    /// Returns the index of the first piece that begins after `offset`.
     private func first(startingAfter offset: Int64) -> Int {
         var low = 0
         var high = pieces.count

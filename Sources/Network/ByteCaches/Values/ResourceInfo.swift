@@ -1,11 +1,11 @@
-/// What a server says of a resource.
+/// A server's information about a resource.
 package struct ResourceInfo: Sendable, Equatable {
     package var validator: CacheValidator
-    /// Whether parts of it can be asked for.
+    /// Whether the server supports ranges.
     package var canSeek: Bool
-    /// `video/mp4`; nil: unknown. Text from outside.
+    /// `video/mp4`, or `nil` if unknown. Text from outside.
     package var contentType: String?
-    /// False: the server forbids to keep it (`Cache-Control: no-store`).
+    /// Whether it may be stored (not with `Cache-Control: no-store`).
     package var mayStore = true
 
     package var size: Int64? { validator.length }

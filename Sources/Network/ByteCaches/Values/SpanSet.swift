@@ -1,9 +1,9 @@
-/// Which bytes of a resource are there: ranges of offsets, sorted, apart from each other. A value.
+/// The stored bytes of a resource: sorted, separate ranges of offsets.
 ///
-/// A film that was jumped about in has a hundred ranges, so each question is a binary search and each change moves
-/// what lies behind it.
+/// A film with many seeks has a hundred ranges: each query is a binary search, and each change moves the ranges after
+/// it.
 package struct SpanSet: Sendable, Equatable {
-    /// In order; none is empty, none touches the next one.
+    /// Sorted; no range is empty or touches the next one.
     package private(set) var spans: [Range<Int64>] = []
 
     package init() {}
@@ -14,10 +14,10 @@ package struct SpanSet: Sendable, Equatable {
 
     package var isEmpty: Bool { spans.isEmpty }
 
-    /// Bytes in all.
+    /// Total number of bytes.
     package var count: Int64 { spans.reduce(0) { $0 + Int64($1.count) } }
 
-    /// The first range that ends behind `offset`; the count when there is none.
+    /// Returns the index of the first range that ends after `offset`, or the count if there is none.
     private func index(endingAfter offset: Int64) -> Int {
         var low = 0
         var high = spans.count
@@ -30,7 +30,7 @@ package struct SpanSet: Sendable, Equatable {
 
     package mutating func insert(_ span: Range<Int64>) {
         guard !span.isEmpty else { return }
-        // Those that touch it are joined too: one that ends where it begins, one that begins where it ends.
+        // Adjacent ranges are joined, too: one that ends where it begins, and one that begins where it ends.
         let first = span.lowerBound == .min ? 0 : index(endingAfter: span.lowerBound - 1)
         var last = first
         var joined = span
@@ -57,24 +57,24 @@ package struct SpanSet: Sendable, Equatable {
 
     package func contains(_ offset: Int64) -> Bool { end(at: offset) != nil }
 
-    /// Every byte of it; true for an empty range.
+    /// Whether every byte of the range is stored; true for an empty range.
     package func contains(_ span: Range<Int64>) -> Bool {
         span.isEmpty || end(at: span.lowerBound).map { $0 >= span.upperBound } ?? false
     }
 
-    /// Where the range that `offset` lies in ends; nil: it lies in none.
+    /// Returns the end of the range that contains `offset`, or `nil` if none does.
     package func end(at offset: Int64) -> Int64? {
         let index = index(endingAfter: offset)
         guard index < spans.count, spans[index].lowerBound <= offset else { return nil }
         return spans[index].upperBound
     }
 
-    /// Where the next range of at least `length` bytes begins that lies behind `offset`; nil: none does.
+    /// Returns the start of the next range of at least `length` bytes after `offset`, or `nil` if there is none.
     package func start(after offset: Int64, ofAtLeast length: Int64 = 1) -> Int64? {
         spans[index(endingAfter: offset)...].first { $0.lowerBound > offset && Int64($0.count) >= length }?.lowerBound
     }
 
-    /// The first bytes of `span` that are not there; nil: all are.
+    /// Returns the first missing bytes of `span`, or `nil` if none are missing.
     package func firstGap(in span: Range<Int64>) -> Range<Int64>? {
         guard !span.isEmpty else { return nil }
         let start = end(at: span.lowerBound) ?? span.lowerBound
@@ -82,7 +82,7 @@ package struct SpanSet: Sendable, Equatable {
         return start..<min(span.upperBound, self.start(after: start) ?? span.upperBound)
     }
 
-    /// The ranges within `span`, cut at its ends.
+    /// Returns the ranges within `span`, clipped to it.
     package func spans(in span: Range<Int64>) -> [Range<Int64>] {
         spans[index(endingAfter: span.lowerBound)...].prefix { $0.lowerBound < span.upperBound }
             .map { $0.clamped(to: span) }.filter { !$0.isEmpty }

@@ -1,13 +1,14 @@
 import CPlatform
 import Glibc
 
-/// Certificates of a ticket where libraries want the name of a file: a file in memory, gone with this object.
+/// Certificates of a ticket as an in-memory file, for libraries that require a path. The file exists as long as this
+/// object.
 final class AuthorityFile: Sendable {
     private let descriptor: Int32
 
-    /// Nil: no file can be had.
+    /// Returns `nil` if the file cannot be created.
     init?(_ certificates: String) {
-        // 1: MFD_CLOEXEC.
+        // 1 is MFD_CLOEXEC.
         descriptor = memfd_create("tvplay-authority", 1)
         guard descriptor >= 0 else { return nil }
         let bytes = Array(certificates.utf8)

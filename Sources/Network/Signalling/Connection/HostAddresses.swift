@@ -5,16 +5,16 @@ import PlayCore
 package enum HostAddresses {
     /// Returns a host's addresses as numbers, in the order in which they should be tried. Empty if there are none.
     ///
-    /// `AI_ADDRCONFIG` leaves out families that no interface beside the loopback one has. Numbers are never left out,
-    /// and names that only have addresses of such a family (`localhost`) keep them.
+    /// `AI_ADDRCONFIG` omits families that only the loopback interface has. Numbers are never omitted, and names that
+    /// only have addresses of such a family (`localhost`) keep them.
     static func numbers(of host: String) -> [String] {
         let isNumber = InternetAddress.bytes(host) != nil
         let reachable = isNumber ? [] : lookUp(host, flags: AI_ADDRCONFIG)
         return reachable.isEmpty ? lookUp(host, flags: 0) : reachable
     }
 
-    /// Returns the form in which libstrophe connects to an address: it looks numbers up with `AI_ADDRCONFIG`, so where
-    /// no interface has IPv4, `127.0.0.1` must be written as an IPv6 address.
+    /// Returns an address in the form in which libstrophe can connect to it. libstrophe looks numbers up with
+    /// `AI_ADDRCONFIG`, so if no interface has IPv4, `127.0.0.1` must be written as an IPv6 address.
     static func connectable(_ number: String) -> String {
         guard InternetAddress.bytes(number)?.count == 4, lookUp(number, flags: AI_ADDRCONFIG).isEmpty else {
             return number
@@ -61,8 +61,8 @@ package enum HostAddresses {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The IPv4 address by which others reach this machine though none of its interfaces has it: it stands behind NAT. Nil: one
-    /// has, or it is not known.
+    /// Returns the IPv4 address by which other machines reach this one behind NAT. Returns `nil` if one of its
+    /// interfaces has the address, or none is known.
     package static func outer(of host: String) -> String? { outer(numbers(of: host), own: own()) }
 
     static func outer(_ numbers: [String], own: Set<String>) -> String? {
@@ -70,7 +70,7 @@ package enum HostAddresses {
         return found.contains(where: own.contains) ? nil : found.first
     }
 
-    /// Of this machine's interfaces, IPv4.
+    /// Returns the IPv4 addresses of this machine's interfaces.
     private static func own() -> Set<String> {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -84,6 +84,6 @@ package enum HostAddresses {
             })
     }
 
-    /// In the system's words.
+    /// The system's message for an unknown host.
     static var unknown: String { String(cString: gai_strerror(EAI_NONAME)) }
 }

@@ -1,11 +1,11 @@
 import PlayCore
 import XML
 
-/// Counts what went and came, so that nothing is lost or doubled when the line breaks (XEP-0198). A value.
+/// Counts the sent and received stanzas, so that none is lost or duplicated when the connection breaks (XEP-0198).
 struct StreamManagement {
-    /// What the server grants at `<enabled/>`.
+    /// The server's grant in `<enabled/>`.
     struct Grant: Equatable {
-        /// Nil: the session cannot be resumed.
+        /// The session's id, or `nil` if it cannot be resumed.
         let id: String?
 
         init(_ enabled: XMLElement) {
@@ -20,9 +20,9 @@ struct StreamManagement {
     }
 
     let grant: Grant
-    /// Stanzas that came; numbers go round (XEP-0198, 4).
+    /// Number of received stanzas, which wraps around (XEP-0198, 4).
     private(set) var handled: UInt32 = 0
-    /// Number of the first that is not acknowledged.
+    /// Number of acknowledged stanzas, which wraps around, too.
     private var acknowledged: UInt32 = 0
     private var waiting = Fifo<Sent>()
     private var asked = 0
@@ -30,7 +30,7 @@ struct StreamManagement {
 
     init(_ grant: Grant) { self.grant = grant }
 
-    /// Handed over, and not acknowledged.
+    /// Number of sent stanzas that are not acknowledged.
     var waitingCount: Int { waiting.count }
 
     mutating func received() { handled &+= 1 }
@@ -40,22 +40,22 @@ struct StreamManagement {
         waitingBytes += bytes.count
     }
 
-    /// Whether the server should be asked now what it has.
+    /// Whether to request an acknowledgement now.
     ///
-    /// - Parameter isQuiet: nothing was sent for a while.
+    /// - Parameter isQuiet: whether nothing was sent for a while.
     mutating func asks(isQuiet: Bool) -> Bool {
         guard waiting.count > asked, isQuiet || waiting.count >= asked + Self.askEvery else { return false }
         asked = waiting.count
         return true
     }
 
-    /// An answer for every 32 stanzas keeps what is waiting small.
+    /// A request for every 32 stanzas keeps the number of waiting ones small.
     private static let askEvery = 32
 
-    /// - Returns: false: the server counts what was never sent.
+    /// - Returns: `false` if the server acknowledges stanzas that were never sent.
     mutating func acknowledge(_ count: UInt32) -> Bool {
         let new = count &- acknowledged
-        // Further than half round: an old number.
+        // More than half of the range ahead is an old number.
         if new > .max / 2 { return true }
         guard new <= UInt32(clamping: waiting.count) else { return false }
         for _ in 0..<new {
@@ -66,13 +66,13 @@ struct StreamManagement {
         return true
     }
 
-    /// What must be sent once more after the session was resumed.
+    /// Returns the stanzas to send again after the session was resumed.
     mutating func unacknowledged() -> [[UInt8]] {
         asked = 0
         return (0..<waiting.count).compactMap { waiting.peek($0)?.bytes }
     }
 
-    /// Ids of what may not have arrived.
+    /// Ids of the stanzas that may not have arrived.
     var waitingIDs: [String] { (0..<waiting.count).compactMap { waiting.peek($0)?.id } }
 
     static let request = Array("<r xmlns='urn:xmpp:sm:3'/>".utf8)

@@ -1,31 +1,31 @@
 import Encoding
 import XML
 
-/// The way from a connected socket to being online (RFC 6120, XEP-0114, XEP-0198). A value: what the server sent in,
-/// steps out.
+/// The negotiation from a connected socket to an online session (RFC 6120, XEP-0114, XEP-0198). Takes the server's
+/// elements and returns steps.
 ///
-/// Done here and not by libstrophe (0.12.2), which knows it, too: it tells no reason for a refused password, never uses
-/// PLAIN where SCRAM is offered, counts stanzas wrongly after a session that could not be resumed, and as a component it
-/// dies of a null pointer (`sm_state` is made for clients only).
+/// libstrophe's own negotiation (0.12.2) is not used for four reasons. It reports no reason for a refused password, and
+/// never uses PLAIN if SCRAM is offered. It miscounts stanzas after a session that could not be resumed. As a
+/// component, it crashes on a null pointer, since it creates `sm_state` only for clients.
 struct StreamNegotiation {
     enum Step: Equatable {
-        /// A new head of the stream; what came before it and was not looked at must be forgotten.
+        /// Sends a new stream head. Earlier unprocessed input must be dropped.
         case openStream
-        /// Encryption begins; the head follows as a step of its own.
+        /// Starts encryption. The stream head is a separate step.
         case startTLS
         case write([UInt8])
-        /// Encryption is on where ``StreamNegotiation`` said so, and the server knows who this is.
+        /// The server has authenticated this client, and the connection is encrypted as negotiated.
         case online(XMPPAddress, Outcome)
         case fail(XMPPFailure)
     }
 
     enum Outcome: Equatable {
         case fresh(StreamManagement.Grant?)
-        /// `handled`: how many of our stanzas the server had.
+        /// `handled`: number of sent stanzas that the server has received.
         case resumed(handled: UInt32)
     }
 
-    /// Of a session that may come back.
+    /// A session that may be resumed.
     struct Resumption: Equatable {
         let id: String
         let handled: UInt32
@@ -50,24 +50,24 @@ struct StreamNegotiation {
     private var isEncrypted = false
     private var isAuthenticated = false
     private var features: XMLElement?
-    /// What the server has taken of the session that could not be resumed.
+    /// Number of stanzas that the server received in a session that could not be resumed.
     private(set) var handledBefore: UInt32?
 
-    /// - Parameter sha1: hexadecimal digits; XEP-0114 wants it.
+    /// - Parameter sha1: returns hexadecimal digits, for XEP-0114.
     init(_ account: XMPPAccount, resumption: Resumption?, sha1: @escaping (String) -> String) {
         self.account = account
         self.resumption = resumption
         self.sha1 = sha1
     }
 
-    /// The socket is connected.
+    /// Continues after the socket has connected.
     mutating func connected() -> [Step] {
         guard account.isTLSFirst, !account.isComponent else { return [.openStream] }
         isEncrypted = true
         return [.startTLS, .openStream]
     }
 
-    /// The server's head came.
+    /// Continues after the server's stream head has arrived.
     mutating func opened(id: String?) -> [Step] {
         guard case .component(_, let secret) = account.identity else { return [] }
         guard let id else { return [.fail(.malformed)] }
@@ -93,7 +93,7 @@ struct StreamNegotiation {
         }
     }
 
-    // MARK: steps
+    // MARK: Steps
 
     private mutating func choose(_ features: XMLElement) -> [Step] {
         self.features = features
@@ -185,7 +185,7 @@ struct StreamNegotiation {
 
     private func write(_ element: XMLElement) -> Step { .write(element.written() ?? []) }
 
-    // MARK: failures
+    // MARK: Failures
 
     static func failure(_ element: XMLElement) -> XMPPFailure {
         let (condition, text) = words(element, in: Namespace.streamErrors)

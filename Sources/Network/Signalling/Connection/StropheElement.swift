@@ -1,14 +1,14 @@
 internal import CStrophe
 import XML
 
-/// A stanza of libstrophe as a value of ours.
+/// Conversion of libstrophe's stanzas to our elements.
 enum StropheElement {
-    /// Elements of a stanza; what a server passes on in 256 KiB may have 65,000. The rest is left out.
+    /// Bound of a stanza's elements. A stanza of 256 KiB may have 65,000; the rest is dropped.
     static let limit = 10_000
-    /// Elements within each other; what is deeper is left out.
+    /// Bound of the nesting. Deeper elements are dropped.
     private static let deepest = 48
 
-    /// Nil for text, and beyond the limits.
+    /// Returns an element, or `nil` for text and beyond the limits.
     static func read(_ stanza: OpaquePointer, depth: Int, left: inout Int) -> XMLElement? {
         guard depth < deepest, left > 0, xmpp_stanza_is_tag(stanza) == 1, let name = xmpp_stanza_get_name(stanza) else {
             return nil

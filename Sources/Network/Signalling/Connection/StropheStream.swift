@@ -4,12 +4,12 @@ import Glibc
 import PlayCore
 import XML
 
-/// One TCP connection with TLS and XML on it, by libstrophe's raw mode: bytes go out, elements come in; who may do what
-/// when is ``StreamNegotiation``'s business. One thread's, that of ``XMPPLoop``; every signal is blocked there, so SIGPIPE
-/// of a dead socket ends nobody (libstrophe has no protection).
+/// One TCP connection with TLS and XML, in libstrophe's raw mode: takes bytes and returns elements.
+/// ``StreamNegotiation`` decides what is sent when. Used on the thread of ``XMPPLoop`` only, where all signals are
+/// blocked: libstrophe does not protect the process from SIGPIPE by a dead socket.
 ///
-/// libstrophe reads 4,096 bytes a turn and has no bound on what an element may grow to: ``isOverfull`` is asked after every
-/// turn.
+/// libstrophe reads 4,096 bytes per turn and does not bound the size of an element, so ``isOverfull`` has to be checked
+/// after every turn.
 final class StropheStream {
     enum Event {
         case connected
@@ -19,11 +19,12 @@ final class StropheStream {
         case disconnected
     }
 
-    /// What came, in its order. Whoever begins a new stream drops the rest.
+    /// Received events in order. They are dropped when a new stream begins.
     private(set) var events: [Event] = []
-    /// What libstrophe says only in its log.
+    /// A failure that libstrophe only writes to its log.
     private(set) var failure: XMPPFailure?
-    /// A number of our own for the connected socket, so that nothing else ever has it while we look at it; -1: none.
+    /// A duplicate of the connected socket's descriptor, so that the number cannot be reused while it is in use, or -1
+    /// if there is none.
     private(set) var socket: Int32 = -1
 
     private let ledger = UnsafeMutablePointer<tv_strophe_ledger>.allocate(capacity: 1)
@@ -33,7 +34,7 @@ final class StropheStream {
     private let connection: OpaquePointer
     private let account: XMPPAccount
     private let authority: AuthorityFile?
-    /// What had been read when the last element was whole.
+    /// Number of bytes read when the last element was complete.
     private var takenAtElement: Int64 = 0
     private var isConnected = false
 
@@ -52,12 +53,12 @@ final class StropheStream {
         self.connection = connection
         log.pointee.handler = logged
         log.pointee.userdata = pointer
-        // One handler for everything: libstrophe refuses the same function for a second name.
+        // One handler for all stanzas, because libstrophe refuses to register the same function for a second name.
         xmpp_handler_add(connection, stanzaCame, nil, nil, nil, pointer)
     }
 
     deinit {
-        // Before libstrophe waits for the other side to end its encryption, up to 50 s.
+        // First, because libstrophe would wait up to 50 s for the other side to end the encryption.
         breakOff()
         log.pointee.handler = nil
         xmpp_conn_release(connection)
@@ -68,10 +69,10 @@ final class StropheStream {
         if socket >= 0 { close(socket) }
     }
 
-    /// Begins to connect. Blocks while names are looked up.
+    /// Starts to connect. Blocks while names are looked up.
     ///
-    /// - Parameter host: a name or a number; nil: what the domain's records say.
-    /// - Returns: false: nobody is to be had there.
+    /// - Parameter host: a name or a number, or `nil` for the domain's records.
+    /// - Returns: Whether the connection attempt has begun.
     func connect(host: String?, port: Int) -> Bool {
         let bare: XMPPAddress
         if case .client(let address, _) = account.identity {
@@ -89,7 +90,7 @@ final class StropheStream {
         return result == 0 && socket >= 0
     }
 
-    /// Sends the head of a stream and reads what comes from now on as a new document.
+    /// Sends a stream head and reads the following input as a new document.
     func open() -> Bool {
         events = []
         guard account.isComponent else { return xmpp_conn_open_stream_default(connection) == 0 }
@@ -101,25 +102,25 @@ final class StropheStream {
         return xmpp_conn_open_stream(connection, &copies, copies.count) == 0
     }
 
-    /// Blocks until both sides agree, or the socket is shut down by somebody else.
+    /// Blocks until the TLS handshake is complete or another thread shuts the socket down.
     func startTLS() -> Bool {
         events = []
         return xmpp_conn_tls_start(connection) == 0 && xmpp_conn_is_secured(connection) == 1
     }
 
-    /// Hands bytes to libstrophe's queue; the next turn writes what the socket takes.
+    /// Appends bytes to libstrophe's queue. The next turn writes as much as the socket takes.
     func write(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes {
             xmpp_send_raw(connection, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
         }
     }
 
-    /// Elements that are not wholly written.
+    /// Number of elements that are not completely written.
     var queued: Int { Int(xmpp_conn_send_queue_len(connection)) }
 
     var isConnecting: Bool { !isConnected }
 
-    /// Writes, reads at most 4,096 bytes, waits for nothing.
+    /// Writes, and reads at most 4,096 bytes. Never blocks.
     func turn() { xmpp_run_once(context, 0) }
 
     func takeEvents() -> [Event] {
@@ -127,21 +128,21 @@ final class StropheStream {
         return events
     }
 
-    /// Bytes that lie at the socket.
+    /// Number of bytes that can be read from the socket.
     var bytesWaiting: Int { socket >= 0 ? Int(tv_bytes_waiting(socket)) : 0 }
 
-    /// An element has grown beyond what any server passes on: 256 KiB, and encryption's own bytes.
+    /// Whether an element has exceeded what servers forward: 256 KiB, plus the overhead of encryption.
     var isOverfull: Bool {
         socket >= 0 && isConnected && tv_bytes_taken(socket) - takenAtElement > 320 << 10
     }
 
-    /// Ends the line at once; ours and whoever waits for the socket wakes up.
+    /// Shuts the connection down at once. All threads that wait for the socket wake up.
     func breakOff() { if socket >= 0 { Self.breakOff(socket) } }
 
-    /// Any thread.
+    /// Shuts a socket down. Any thread.
     static func breakOff(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Digits of base 16.
+    /// Returns the hash in hexadecimal digits.
     func sha1(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard let digits = xmpp_sha1(context, bytes, bytes.count) else { return "" }
@@ -149,7 +150,7 @@ final class StropheStream {
         return String(cString: digits)
     }
 
-    // MARK: libstrophe's calls
+    // MARK: libstrophe's callbacks
 
     private var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -158,7 +159,7 @@ final class StropheStream {
         case XMPP_CONN_RAW_CONNECT:
             isConnected = true
             events.append(.connected)
-        // A stream's head; its id came by the log just before.
+        // A stream head. Its id was written to the log just before.
         case XMPP_CONN_CONNECT: events.append(.opened(streamID))
         default: events.append(.disconnected)
         }
@@ -192,7 +193,7 @@ final class StropheStream {
         }
     }
 
-    /// Of the tag that libstrophe writes into its log: values in double quotes.
+    /// Returns an attribute's value from the tag in libstrophe's log. Values are in double quotes.
     static func value(of name: String, in tag: String) -> String? {
         guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound,
             let end = tag[start...].firstIndex(of: "\"")
@@ -201,7 +202,7 @@ final class StropheStream {
     }
 }
 
-/// What the callback of a socket has made, by its connection: the callback gets no context of ours.
+/// Sockets created by the socket callback, by connection: the callback gets no context of ours.
 private let sockets = Monitor<[UInt: Int32]>([:])
 
 private enum StropheLibrary {
@@ -234,8 +235,8 @@ private func logged(
     if let area, let message { stream(context)?.heard(area, message) }
 }
 
-/// A socket that libstrophe is about to connect: its descriptor must fit into an `fd_set`, short stanzas are not held back
-/// (28 instead of 4 ms with Nagle's algorithm, measured), and a line that is dead is noticed.
+/// Configures a socket before libstrophe connects it. Its descriptor must fit into an `fd_set`. Short stanzas are not
+/// delayed (Nagle's algorithm: 28 instead of 4 ms, measured), and a dead connection is noticed.
 private func socketMade(_ connection: OpaquePointer?, _ place: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection, let place else { return -1 }
     let descriptor = place.load(as: Int32.self)
@@ -250,7 +251,7 @@ private func socketMade(_ connection: OpaquePointer?, _ place: UnsafeMutableRawP
     set(tcp, TCP_KEEPIDLE, 30)
     set(tcp, TCP_KEEPINTVL, 10)
     set(tcp, TCP_KEEPCNT, 3)
-    // Bytes that nobody acknowledges for so long, in milliseconds.
+    // Time in milliseconds that sent bytes may stay unacknowledged.
     set(tcp, TCP_USER_TIMEOUT, 20_000)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let own = tv_duplicate_above(descriptor, 3)

@@ -1,32 +1,33 @@
 package import PlayCore
 
-/// Where and as whom a connection logs in. A value; what it holds of secrets goes nowhere else.
+/// The server and identity of a connection. Its secrets are used for nothing else.
 package struct XMPPAccount: Sendable, Equatable {
     package enum Identity: Sendable, Equatable {
-        /// A person's: with a password or a token (RFC 6120: STARTTLS, or TLS from the first byte on; SASL PLAIN). The
-        /// address may have a resource that is wished for.
+        /// A person with a password or a token (RFC 6120: STARTTLS, or TLS from the first byte on; SASL PLAIN). The
+        /// address may have a preferred resource.
         case client(XMPPAddress, password: String)
-        /// A guest whose address the server makes up (SASL ANONYMOUS).
+        /// A guest, whose address the server assigns (SASL ANONYMOUS).
         case guest(domain: String)
-        /// A part of the server under a name of its own (XEP-0114): without encryption, so on this machine or on a line
-        /// that is safe.
+        /// A component of the server with its own domain (XEP-0114). It is unencrypted, so only for this machine or a
+        /// trusted network.
         case component(domain: String, secret: String)
     }
 
     package var identity: Identity
-    /// Of the server; nil: what the domain's records say, or the domain itself.
+    /// The server's host, or `nil` for the domain's records or the domain itself.
     package var host: String?
-    /// Nil: 5222, 5223 with ``isTLSFirst``, and 5347 for components.
+    /// The server's port, or `nil` for the default: 5222, 5223 with ``isTLSFirst``, and 5347 for components.
     package var port: Int?
-    /// TLS from the first byte on (XEP-0368): two round trips less. Needs a ``host``.
+    /// Whether TLS starts with the first byte (XEP-0368), which saves two round trips. Requires a ``host``.
     package var isTLSFirst = false
-    /// A PEM file whose authorities count beside the system's; nil: the system's alone.
+    /// A PEM file with authorities to trust in addition to the system's, or `nil` for the system's only.
     package var authorityFile: String?
-    /// The same as text, which a ticket has; goes before the file.
+    /// The same as text, as in tickets. Takes precedence over the file.
     package var authority: String?
-    /// How long the way to being online may take in all.
+    /// Bound of the whole time from connecting to being online.
     package var loginLimit = HostTime.seconds(20)
-    /// How long the server may be silent before it is asked whether it is there, and how long it has for its answer.
+    /// How long the server may be silent before an acknowledgement is requested. ``answerLimit`` is the time for its
+    /// answer.
     package var silenceLimit = HostTime.seconds(30)
     package var answerLimit = HostTime.seconds(10)
 
@@ -36,7 +37,7 @@ package struct XMPPAccount: Sendable, Equatable {
         self.port = port
     }
 
-    /// What the server is asked for, and what its certificate must name.
+    /// The domain that is requested from the server and that its certificate must have.
     package var domain: String {
         switch identity {
         case .client(let address, _): address.domain
@@ -48,7 +49,7 @@ package struct XMPPAccount: Sendable, Equatable {
 
     var usedPort: Int { port ?? (isComponent ? 5347 : isTLSFirst ? 5223 : 5222) }
 
-    /// Names host and port: a viewer behind a firewall has to know which port is closed.
+    /// Returns a failure with host and port, so that a viewer behind a firewall knows which port is closed.
     func unreachable(_ words: String) -> XMPPFailure {
         let host = host ?? domain
         return .unreachable("\(host.contains(":") ? "[\(host)]" : host):\(usedPort): \(words)")

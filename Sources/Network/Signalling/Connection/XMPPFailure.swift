@@ -2,28 +2,28 @@ import Localization
 
 /// Why there is no connection.
 package enum XMPPFailure: Error, Sendable, Equatable {
-    /// No address, nobody there, no way; in the system's words.
+    /// There is no address, no route, or no server; has the system's message.
     case unreachable(String)
-    /// The server's certificate is not what was asked for; in OpenSSL's words.
+    /// The server's certificate is invalid; has OpenSSL's message.
     case certificate(String)
-    /// The server offers no encryption, or breaks off while it begins.
+    /// The server offers no encryption, or closes the connection during the handshake.
     case noEncryption
-    /// The server offers no way to log in that is safe here.
+    /// The server offers no login mechanism that is safe here.
     case noMechanism
-    /// Name and password, or token, were refused: the condition of RFC 6120 and the server's words.
+    /// The login was refused; has the condition of RFC 6120 and the server's text.
     case refused(condition: String, text: String)
-    /// The server has ended the stream: the condition of RFC 6120 and its words.
+    /// The server has ended the stream; has the condition of RFC 6120 and the server's text.
     case ended(condition: String, text: String)
-    /// The line broke.
+    /// The connection broke.
     case cut
     /// The server does not answer.
     case silent
-    /// What came was no XMPP, or larger than anything may be.
+    /// The input was not XMPP or exceeded the limits.
     case malformed
-    /// ``XMPPConnection/close()``.
+    /// The connection was closed by ``XMPPConnection/close()``.
     case closed
 
-    /// Nothing will change by itself: trying again in a while is no help.
+    /// Whether a retry is useless because nothing will change by itself.
     package var isFinal: Bool {
         switch self {
         case .certificate, .noEncryption, .noMechanism, .refused, .closed: true
@@ -34,7 +34,7 @@ package enum XMPPFailure: Error, Sendable, Equatable {
 
     private static let final: Set = ["conflict", "host-unknown", "not-authorized", "policy-violation"]
 
-    /// For the viewer; what the server said may hold anything.
+    /// A reason for the viewer. The server's part of the text is unverified.
     package var reason: String {
         switch self {
         case .unreachable(let words): tr("the server cannot be reached: %1", words)

@@ -2,11 +2,12 @@ import Glibc
 import PlayCore
 import XML
 
-/// The thread of a connection: waits for the socket and for orders, and turns libstrophe's wheel.
+/// The thread of a connection: waits for the socket and for orders, and runs libstrophe.
 ///
-/// A poll of its own, since libstrophe's `select` cannot be woken; `run_once` is only called with no time to wait. It reads
-/// 4,096 bytes a turn while TLS holds up to 16 KiB that no poll sees: five turns follow the last byte at the socket. What
-/// it has half written it does not say: it is asked again every 20 ms while anything is on its way.
+/// It has its own poll, since libstrophe's `select` cannot be woken; `run_once` is only called without a timeout.
+/// libstrophe reads 4,096 bytes per turn while TLS buffers up to 16 KiB that no poll sees. So five turns follow the
+/// last byte at the socket. libstrophe does not report partial writes, so it is run every 20 ms while anything is
+/// queued.
 final class XMPPLoop {
     private var account: XMPPAccount
     private let queues: XMPPQueues
@@ -14,10 +15,10 @@ final class XMPPLoop {
     private var negotiation: StreamNegotiation?
     private var negotiationEnd: HostTime?
     private var management: StreamManagement?
-    /// As whom this was online last; nil: never.
+    /// The address of the last online session, or `nil` if there was none.
     private var address: XMPPAddress?
     private var isOnline = false
-    /// Ids of stanzas that nobody will send.
+    /// Ids of stanzas that will not be sent.
     private var dropped: [String] = []
     private var hosts: [String?] = []
     private var news: [XMPPNews] = []
@@ -47,9 +48,9 @@ final class XMPPLoop {
         queues.end()
     }
 
-    // MARK: orders
+    // MARK: Orders
 
-    /// - Returns: true: it is over.
+    /// - Returns: Whether the thread has to end.
     private func follow(_ orders: XMPPQueues.Orders) -> Bool {
         if let identity = orders.identity { account.identity = identity }
         if orders.reconnects, stream == nil, !orders.ends { begin() }
@@ -59,7 +60,7 @@ final class XMPPLoop {
         guard let stream, isOnline else { return true }
         guard let endDue else {
             stream.write(Array("</stream:stream>".utf8))
-            // A server that is there answers within a round trip; one that is not is not waited for.
+            // A reachable server answers within a round trip; an unreachable one is not waited for.
             endDue = now + .milliseconds(500)
             return false
         }
@@ -69,7 +70,7 @@ final class XMPPLoop {
     private func send(_ stanza: XMPPQueues.Outgoing) {
         management?.sent(stanza.bytes, id: stanza.id)
         guard isOnline else {
-            // It was taken just before the line broke, and there is no session that could carry it.
+            // The stanza was queued just before the connection broke, and there is no session to resume.
             if management == nil, let id = stanza.id { dropped.append(id) }
             return
         }
@@ -77,7 +78,7 @@ final class XMPPLoop {
         lastSent = SystemClock().now
     }
 
-    // MARK: connecting
+    // MARK: Connecting
 
     private func begin() {
         hosts = account.host.map { HostAddresses.numbers(of: $0) } ?? [nil]
@@ -86,7 +87,7 @@ final class XMPPLoop {
         tryNext()
     }
 
-    /// libstrophe tries only the first of a name's addresses, so each is a try of its own.
+    /// Tries the next address. libstrophe tries only the first address of a name, so each gets its own attempt.
     private func tryNext() {
         let host = hosts.removeFirst()
         let stream = StropheStream(account)
@@ -102,7 +103,7 @@ final class XMPPLoop {
         }
     }
 
-    // MARK: turning
+    // MARK: Turns
 
     private func turn() {
         var turns = 5
@@ -110,19 +111,19 @@ final class XMPPLoop {
             turns = stream.bytesWaiting > 0 ? 5 : turns - 1
             stream.turn()
             for event in stream.takeEvents() {
-                // What stood behind the beginning of a new stream belongs to nobody.
+                // Input before the start of a new stream is invalid.
                 if handle(event, stream) { break }
             }
             guard self.stream === stream else { return }
             if let failure = stream.failure { return fail(failure) }
             if stream.isOverfull { return fail(.malformed) }
-            // Orders come in between, and nobody's news grow without end.
+            // Returns for pending orders, and to bound the number of untaken news.
             if turns == 5, news.count > 256 { return }
         }
         checkTimes()
     }
 
-    /// - Returns: true: what came with it and behind it must not be looked at.
+    /// - Returns: Whether the remaining events are invalid.
     private func handle(_ event: StropheStream.Event, _ stream: StropheStream) -> Bool {
         switch event {
         case .connected: return perform(negotiation?.connected() ?? [], stream)
@@ -160,7 +161,8 @@ final class XMPPLoop {
         return true
     }
 
-    /// libstrophe waits for the handshake without end: a second thread breaks the line when it takes too long.
+    /// Runs the TLS handshake. libstrophe has no timeout for it, so a second thread breaks the connection when it takes
+    /// too long.
     private func encrypt(_ stream: StropheStream) -> Bool {
         let socket = stream.socket
         let deadline = negotiationEnd
@@ -225,7 +227,7 @@ final class XMPPLoop {
         isOnline = false
         answerDue = nil
         if case .unreachable = failure, !hosts.isEmpty { return tryNext() }
-        // A session that the server has ended, or that cannot be resumed, does not come back.
+        // A session that the server has ended, or that cannot be resumed, is lost.
         if case .ended = failure { giveUpSession() }
         if management?.grant.id == nil { giveUpSession() }
         if !queues.isAskedToEnd { news.append(.offline(failure)) }
@@ -236,7 +238,7 @@ final class XMPPLoop {
         management = nil
     }
 
-    // MARK: time
+    // MARK: Time
 
     private func checkTimes() {
         let now = SystemClock().now
@@ -248,13 +250,13 @@ final class XMPPLoop {
             stream.write(StreamManagement.request)
             if answerDue == nil { answerDue = now + account.answerLimit }
         } else if isSilent {
-            // Keeps the line in the tables of what is in between; whether somebody is there TCP finds out.
+            // A blank keeps the connection in the tables of NAT routers. TCP finds out whether the server still exists.
             stream.write([0x20])
             lastHeard = now
         }
     }
 
-    /// A stanza waits so long for others before the server is asked what it has.
+    /// How long a stanza waits for later ones before an acknowledgement is requested.
     private static let quiet = HostTime.milliseconds(250)
 
     private func deliver() {
@@ -268,7 +270,7 @@ final class XMPPLoop {
         var entries = [pollfd(fd: queues.doorbell.descriptor, events: Int16(POLLIN), revents: 0)]
         var milliseconds: Int32 = endDue == nil ? -1 : 0
         if let stream {
-            // Who takes no news gets none: the server's bytes wait at the socket.
+            // If the news are not taken, nothing more is read: the server's bytes wait at the socket.
             if queues.takesNews { entries.append(pollfd(fd: stream.socket, events: Int16(POLLIN), revents: 0)) }
             milliseconds = timeLimit(stream)
         }

@@ -1,23 +1,24 @@
 package import XML
 
-/// What a connection has to tell. A value.
+/// News of a connection.
 package enum XMPPNews: Sendable, Equatable {
     /// Stanzas can be sent.
     case online(XMPPSession)
-    /// A message, a presence or an IQ. What the server's own namespace has (`jabber:client`) is without one.
+    /// A message, a presence or an IQ. Elements in the server's own namespace (`jabber:client`) have none here.
     case stanza(XMLElement)
-    /// The line is gone or never came to be; ``XMPPConnection/reconnect(_:)`` tries again.
+    /// The connection is lost or was never established; ``XMPPConnection/reconnect(_:)`` retries.
     case offline(XMPPFailure)
 }
 
-/// Being logged in.
+/// An online session.
 package struct XMPPSession: Sendable, Equatable {
-    /// With the resource that the server gave; of a component its domain.
+    /// The address with the resource that the server assigned, or a component's domain.
     package let address: XMPPAddress
-    /// The server has kept the session: rooms were not left, and all that was sent arrives once (XEP-0198).
+    /// Whether the server has kept the session. If so, rooms were not left, and all sent stanzas arrive once
+    /// (XEP-0198).
     package let isResumed: Bool
-    /// Ids of stanzas that were handed over before and may not have arrived; in their order. Those without an id are left
-    /// out. Empty where the session is resumed.
+    /// Ids of earlier stanzas that may not have arrived, in order, without those that have no id. Empty if the session
+    /// is resumed.
     package let lost: [String]
 
     package init(address: XMPPAddress, isResumed: Bool, lost: [String]) {
@@ -27,12 +28,12 @@ package struct XMPPSession: Sendable, Equatable {
     }
 }
 
-/// Why a stanza was not taken.
+/// Why a stanza was not queued.
 package enum XMPPRefusal: Error, Sendable, Equatable {
     /// Longer than ``XMPPConnection/stanzaLimit``.
     case tooLarge
-    /// The server takes less than it is given: try again after the next news.
+    /// The server takes stanzas more slowly than they are queued. Retry after the next news.
     case queueFull
-    /// There is no session, nor one that may come back.
+    /// There is no session, nor one that may be resumed.
     case offline
 }

@@ -1,14 +1,14 @@
 import PlayCore
 import Synchronization
 
-/// What callers and the thread of a connection hand to each other. Any thread; nothing blocks but ``waitForEnd(_:)``.
+/// The queues between callers and the thread of a connection. Any thread; only ``waitForEnd(_:)`` blocks.
 final class XMPPQueues: Sendable {
     struct Outgoing: Sendable {
         let bytes: [UInt8]
         let id: String?
     }
 
-    /// What the thread is asked for.
+    /// Orders for the thread.
     struct Orders: Sendable {
         var outgoing: [Outgoing] = []
         var reconnects = false
@@ -19,7 +19,7 @@ final class XMPPQueues: Sendable {
     private struct State {
         var orders = Orders()
         var takesStanzas = false
-        /// Handed over and not known to be with the server.
+        /// Number of stanzas that are queued or not acknowledged by the server.
         var outgoingCount = 0
         var outgoingBytes = 0
         var isFull = false
@@ -27,22 +27,22 @@ final class XMPPQueues: Sendable {
         var hasEnded = false
     }
 
-    /// Unacknowledged stanzas: some seconds of a busy keeper (100/s), and bytes that any process can spare.
+    /// Bounds of unacknowledged stanzas: some seconds of a busy keeper (100/s), and a moderate amount of memory.
     private static let outgoingLimit = 2_048
     private static let outgoingByteLimit = 8 << 20
-    /// News that nobody took: a room of 1,000 that enters at once, twice.
+    /// Bound of untaken news: two rooms of 1,000 people that all enter at once.
     private static let newsLimit = 4_096
 
-    /// Of the thread.
+    /// Wakes the thread.
     let doorbell = WakeUp()
     private let wakeUp: WakeUp
     private let state = Monitor(State())
-    /// So that a caller with hundreds of connections need not take each one's lock.
+    /// Lets a caller with hundreds of connections check each one without a lock.
     private let holdsNews = Atomic(false)
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-    // MARK: callers
+    // MARK: Callers
 
     func hand(over stanza: Outgoing) throws(XMPPRefusal) {
         try state.withLock { state throws(XMPPRefusal) in
@@ -89,7 +89,7 @@ final class XMPPQueues: Sendable {
         state.wait(until: SystemClock().now + limit) { $0.hasEnded ? () : nil } != nil
     }
 
-    // MARK: the thread
+    // MARK: The thread
 
     func takeOrders() -> Orders {
         doorbell.clear()
@@ -101,7 +101,7 @@ final class XMPPQueues: Sendable {
 
     var isAskedToEnd: Bool { state.withLock { $0.orders.ends } }
 
-    /// Whether more news may be made.
+    /// Whether more news can be added.
     var takesNews: Bool { state.withLock { $0.news.count < Self.newsLimit } }
 
     func tell(_ news: [XMPPNews], takesStanzas: Bool) {
@@ -114,7 +114,7 @@ final class XMPPQueues: Sendable {
         wakeUp.signal()
     }
 
-    /// How much of what was handed over is not known to be with the server.
+    /// Notes how many stanzas and bytes the server has not acknowledged.
     func outstanding(_ count: Int, bytes: Int) {
         let hasRoomAgain = state.withLock { state in
             state.outgoingCount = count + state.orders.outgoing.count

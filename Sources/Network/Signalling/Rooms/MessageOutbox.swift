@@ -1,30 +1,29 @@
 package import XML
 
-/// Messages of ours to a room until the room has passed them on: sent again after a session that was lost, and never twice.
-/// A value.
+/// Own messages to a room until the room has forwarded them. They are sent again after a lost session, but never twice.
 ///
-/// After a session that was not resumed: join, read the archive (``RoomHistory``), give every own message to
-/// ``echoed(_:)``, and only then send what ``unsent`` has. A resumed session needs nothing.
+/// After a session that was not resumed: join, read the archive (``RoomHistory``), pass every own message to
+/// ``echoed(_:)``, and only then send ``unsent``. A resumed session needs nothing.
 package struct MessageOutbox: Sendable {
     private let room: XMPPAddress
     private let sender: XMPPAddress?
     private let prefix: String
     private var number = 0
-    /// In the order in which they were written.
+    /// Messages in the order in which they were written.
     private var waiting: [XMLElement] = []
 
-    /// Messages that wait: what a person writes in a minute of no connection, and more.
+    /// Bound of waiting messages: more than a person writes in a minute without a connection.
     package static let limit = 256
 
-    /// - Parameter prefix: of ids: nobody else may have the same, in no session.
+    /// - Parameter prefix: prefix of ids, unique across sessions and users.
     package init(room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil) {
         self.room = room.bare
         self.prefix = prefix
         self.sender = sender
     }
 
-    /// - Parameter children: what the message says.
-    /// - Returns: what is sent, once we are in; nil: too many wait.
+    /// - Parameter children: the message's contents.
+    /// - Returns: The stanza to send once inside the room, or `nil` if too many messages wait.
     package mutating func add(_ children: [XMLElement]) -> (id: String, stanza: XMLElement)? {
         guard waiting.count < Self.limit else { return nil }
         number += 1
@@ -36,13 +35,13 @@ package struct MessageOutbox: Sendable {
         return (id, stanza)
     }
 
-    /// A message of the room, live or from its archive.
-    /// - Returns: whether it is one of those that waited.
+    /// Notes a message of the room, live or from its archive.
+    /// - Returns: Whether it was one of the waiting messages.
     @discardableResult
     package mutating func echoed(_ message: RoomMessage) -> Bool { message.isOwn && remove(message.id) }
 
-    /// The room has refused it.
-    /// - Returns: whether it is one of those that waited.
+    /// Removes a message that the room has refused.
+    /// - Returns: Whether it was one of the waiting messages.
     package mutating func rejected(id: String) -> Bool { remove(id) }
 
     package var unsent: [XMLElement] { waiting }

@@ -1,46 +1,46 @@
 package import XML
 
-/// What owners and moderators ask of a room (XEP-0045, 8 to 10): payloads of IQs.
+/// Requests of owners and moderators to a room (XEP-0045, 8 to 10), as payloads of IQs.
 package enum RoomAdministration {
-    /// `.none` ends somebody's stay; an IQ `set`.
+    /// Returns a change of role; `.none` removes the occupant. An IQ `set`.
     package static func setRole(_ role: RoomOccupant.Role, nick: String, reason: String? = nil) -> XMLElement {
         change(["nick": nick, "role": role.rawValue], reason)
     }
 
-    /// `.outcast` bans; an IQ `set`.
+    /// Returns a change of affiliation; `.outcast` bans. An IQ `set`.
     package static func setAffiliation(
         _ affiliation: RoomOccupant.Affiliation, of address: XMPPAddress, reason: String? = nil
     ) -> XMLElement {
         change(["jid": address.bare.description, "affiliation": affiliation.rawValue], reason)
     }
 
-    /// An IQ `get`.
+    /// Returns a request for the addresses with an affiliation. An IQ `get`.
     package static func list(_ affiliation: RoomOccupant.Affiliation) -> XMLElement {
         let item = XMLElement("item", attributes: ["affiliation": affiliation.rawValue])
         return XMLElement("query", namespace: Namespace.roomAdmin, children: [item])
     }
 
-    /// Whom the answer to ``list(_:)`` names.
+    /// Returns the addresses in the answer to ``list(_:)``.
     package static func addresses(_ answer: XMLElement) -> [XMPPAddress] {
         (answer.first("query", in: Namespace.roomAdmin)?.children("item") ?? []).compactMap {
             $0["jid"].flatMap { XMPPAddress($0) }
         }
     }
 
-    /// Asks for the form of the room's settings; an IQ `get`.
+    /// A request for the form of the room's settings. An IQ `get`.
     package static let configurationRequest = XMLElement("query", namespace: Namespace.roomOwner)
 
-    /// The form that the answer brings.
+    /// Returns the form in the answer to ``configurationRequest``.
     package static func configurationForm(_ answer: XMLElement) -> DataForm? {
         (answer.first("query", in: Namespace.roomOwner)?.children("x") ?? []).lazy.compactMap { DataForm($0) }.first
     }
 
-    /// Sets what the form knows of the settings; the rest stays. An IQ `set`.
+    /// Returns a change of those settings that the form contains; the others stay unchanged. An IQ `set`.
     package static func configure(_ form: DataForm, _ settings: RoomSettings) -> XMLElement {
         XMLElement("query", namespace: Namespace.roomOwner, children: [form.answer(settings.values).element])
     }
 
-    /// Ends the room, and everybody's stay; an IQ `set`.
+    /// Returns a request to destroy the room, which removes all occupants. An IQ `set`.
     package static func destroy(reason: String? = nil) -> XMLElement {
         let destroy = XMLElement("destroy", children: reason.map { [XMLElement("reason", text: $0)] } ?? [])
         return XMLElement("query", namespace: Namespace.roomOwner, children: [destroy])
@@ -53,7 +53,7 @@ package enum RoomAdministration {
     }
 }
 
-/// Settings of a room; nil: stays as it is. A value.
+/// Settings of a room; `nil` leaves a setting unchanged.
 package struct RoomSettings: Sendable, Equatable {
     package var name: String?
     package var description: String?
@@ -61,16 +61,16 @@ package struct RoomSettings: Sendable, Equatable {
     package var isModerated: Bool?
     package var isMembersOnly: Bool?
     package var isPublic: Bool?
-    /// Empty: none.
+    /// Empty for none.
     package var password: String?
     package var keepsArchive: Bool?
-    /// Everyone sees who somebody is, and not only moderators.
+    /// Whether everyone sees the occupants' addresses, and not only moderators.
     package var showsAddresses: Bool?
     package var letsOccupantsChangeSubject: Bool?
 
     package init() {}
 
-    /// By the names of `muc#roomconfig`.
+    /// The values by the field names of `muc#roomconfig`.
     var values: [String: [String]] {
         func flag(_ value: Bool?) -> [String]? { value.map { [$0 ? "1" : "0"] } }
         let all: [String: [String]?] = [

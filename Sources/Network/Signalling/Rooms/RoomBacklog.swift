@@ -1,13 +1,13 @@
 package import PlayCore
 package import XML
 
-/// What was said in a room before, read from its archive backwards, page by page (XEP-0313 with XEP-0059's `before`): the
-/// newest first, until there is enough. A value; time comes in.
+/// Reads a room's earlier messages from its archive, backwards page by page, until there are enough (XEP-0313 with
+/// XEP-0059's `before`).
 package struct RoomBacklog: Sendable {
     package enum Outcome: Sendable, Equatable {
         /// The beginning of the archive was reached.
         case whole
-        /// There is more before what was read.
+        /// The archive has earlier messages.
         case enough
         case failed(RequestFailure)
     }
@@ -19,17 +19,17 @@ package struct RoomBacklog: Sendable {
     private var requests: RequestTracker
     private var query: (iq: String, id: String)?
     private var number = 0
-    /// Of the page that is being read, in its order.
+    /// The page that is being read, in order.
     private var page: [RoomHistory.Item] = []
     /// All pages that were read, in the order of the archive.
     package private(set) var items: [RoomHistory.Item] = []
-    /// The archive's id of the oldest item that was read: what earlier ones are asked for with.
+    /// The archive's id of the oldest item that was read, with which earlier ones are requested.
     package private(set) var firstID: String?
 
     /// - Parameters:
-    ///   - own: as who we are in, by ``RoomNews/joined(_:isNew:)``.
-    ///   - firstID: what is read stands before it; nil: it ends with the newest.
-    ///   - prefix: of ids; no two backlogs should have the same.
+    ///   - own: the own occupant, from ``RoomNews/joined(_:isNew:)``.
+    ///   - firstID: the archive's id before which to read, or `nil` to start with the newest message.
+    ///   - prefix: prefix of ids, unique for each backlog.
     package init(
         room: XMPPAddress, own: RoomOccupant?, before firstID: String? = nil, prefix: String, pageSize: Int = 250,
         pageLimit: Int
@@ -45,7 +45,7 @@ package struct RoomBacklog: Sendable {
     package var isReading: Bool { query != nil }
     package var nextDeadline: HostTime? { requests.nextDeadline }
 
-    /// Begins, or begins the same page again after the session was lost.
+    /// Starts reading, or starts the current page again after the session was lost.
     package mutating func begin(at now: HostTime) -> [XMLElement] {
         _ = requests.disconnected()
         page = []
@@ -63,8 +63,8 @@ package struct RoomBacklog: Sendable {
         return [stanza]
     }
 
-    /// - Parameter isEnough: asked after each page, with all that was read.
-    /// - Returns: what must be sent, and at the end how it was. Empty for stanzas that are not the archive's.
+    /// - Parameter isEnough: called after each page with everything that was read.
+    /// - Returns: The stanzas to send, and the outcome at the end. Empty for stanzas that are not the archive's.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime, isEnough: ([RoomHistory.Item]) -> Bool
     ) -> (stanzas: [XMLElement], outcome: Outcome?) {

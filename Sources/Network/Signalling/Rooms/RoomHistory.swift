@@ -1,8 +1,8 @@
 package import PlayCore
 package import XML
 
-/// What was said in a room while we were away, and what is said now, each once and in its order: the archive is read page
-/// by page from the last message that is known (XEP-0313), and what comes live waits meanwhile. A value; time comes in.
+/// A room's missed and live messages, each once and in order. The archive is read page by page from the last known
+/// message on (XEP-0313), while live messages wait.
 package struct RoomHistory: Sendable {
     package enum Item: Sendable, Equatable {
         case message(RoomMessage)
@@ -10,11 +10,12 @@ package struct RoomHistory: Sendable {
     }
 
     package enum Outcome: Sendable, Equatable {
-        /// Everything is known up to now.
+        /// Everything up to now is known.
         case complete
-        /// The archive has forgotten the place: something may be missing. It goes on with what is there.
+        /// The archive no longer has the last known message, so messages may be missing. Reading continues with what is
+        /// there.
         case gap
-        /// The archive cannot be read; live messages go on.
+        /// The archive cannot be read; live messages continue.
         case failed(RequestFailure)
     }
 
@@ -22,22 +23,22 @@ package struct RoomHistory: Sendable {
     private let own: RoomOccupant?
     private var requests: RequestTracker
     private let pageSize: Int
-    /// Of the newest message that was given out; what the next session begins with.
+    /// The archive's id of the newest returned message, with which the next session starts.
     package private(set) var lastID: String?
     private var query: (iq: String, id: String)?
     private var number = 0
-    /// Live ones, until the archive is read.
+    /// Live messages that wait until the archive is read.
     private var waiting: [Item] = []
     private var waitingIDs: Set<String> = []
     private var hasGap = false
 
-    /// Live messages that wait for the archive; beyond it the oldest are read from there.
+    /// Bound of waiting live messages. If there are more, the oldest are read from the archive.
     package static let waitingLimit = 4_096
 
     /// - Parameters:
-    ///   - own: as who we are in, by ``RoomNews/joined(_:isNew:)``.
-    ///   - lastID: ``lastID`` of an earlier session; nil: the archive is read from its beginning.
-    ///   - prefix: of ids; no two sessions should have the same.
+    ///   - own: the own occupant, from ``RoomNews/joined(_:isNew:)``.
+    ///   - lastID: ``lastID`` of an earlier session, or `nil` to read the archive from its beginning.
+    ///   - prefix: prefix of ids, unique for each session.
     package init(
         room: XMPPAddress, own: RoomOccupant?, lastID: String?, prefix: String, sender: XMPPAddress? = nil,
         pageSize: Int = 100
@@ -52,7 +53,8 @@ package struct RoomHistory: Sendable {
     package var isReading: Bool { query != nil }
     package var nextDeadline: HostTime? { requests.nextDeadline }
 
-    /// Begins to read: as soon as ``RoomNews/joined(_:isNew:)`` comes, before anything behind it is looked at.
+    /// Starts reading. Must be called as soon as ``RoomNews/joined(_:isNew:)`` arrives, before any later stanza is
+    /// processed.
     package mutating func begin(at now: HostTime) -> [XMLElement] {
         _ = requests.disconnected()
         return ask(after: lastID, at: now)
@@ -69,7 +71,7 @@ package struct RoomHistory: Sendable {
         return [stanza]
     }
 
-    /// A live message or retraction: what may be shown now.
+    /// Takes a live message or retraction, and returns what can be shown now.
     package mutating func live(_ item: Item) -> [Item] {
         guard isReading else {
             note(item)
@@ -83,13 +85,13 @@ package struct RoomHistory: Sendable {
         return []
     }
 
-    /// - Returns: what may be shown now, in its order; what must be sent; and at the end of reading how it was. Empty for
-    ///   stanzas that are not the archive's.
+    /// - Returns: What can be shown now, in order; the stanzas to send; and the outcome at the end of reading. Empty
+    ///   for stanzas that are not the archive's.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime
     ) -> (items: [Item], stanzas: [XMLElement], outcome: Outcome?) {
         if let query, let item = Self.archived(stanza, query: query.id, room: room, own: own) {
-            // From here on everything waits in the live ones, or comes on a later page.
+            // Everything from here on is among the live messages or on a later page.
             guard item.archiveID.map({ !waitingIDs.contains($0) }) ?? true else { return ([], [], nil) }
             note(item)
             return ([item], [], nil)
@@ -140,13 +142,13 @@ package struct RoomHistory: Sendable {
         if let id = item.archiveID { lastID = id }
     }
 
-    /// Asks the archive for a page.
+    /// Returns a request for a page of the archive.
     static func query(_ id: String, _ page: XMLElement) -> XMLElement {
         let form = DataForm(kind: .submit, type: Namespace.archive, values: [:]).element
         return XMLElement("query", namespace: Namespace.archive, attributes: ["queryid": id], children: [form, page])
     }
 
-    /// A message of the archive's answer to a query; nil: it is none.
+    /// Returns the message in the archive's answer to a query, or `nil` if the stanza is none.
     static func archived(_ stanza: XMLElement, query: String, room: XMPPAddress, own: RoomOccupant?) -> Item? {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let result = stanza.first("result", in: Namespace.archive), result["queryid"] == query,
@@ -162,6 +164,6 @@ package struct RoomHistory: Sendable {
 }
 
 extension RoomHistory.Item {
-    /// Under which the archive has it; nil: it does not, or did not say.
+    /// The item's id in the archive, or `nil` if it is not archived or the id is unknown.
     package var archiveID: String? { if case .message(let message) = self { message.archiveID } else { nil } }
 }

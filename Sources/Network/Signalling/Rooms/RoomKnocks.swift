@@ -1,34 +1,33 @@
 package import PlayCore
 
-/// Tries again at a room that does not let a person in yet: whoever makes the person a member may be on the way. A value;
-/// time comes in.
+/// Retries to enter a room that does not admit a person yet, because the membership may be on its way.
 package struct RoomKnocks: Sendable, Equatable {
     private static let pause = HostTime.seconds(1)
     private static let limit = 20
 
     private var count = 0
-    /// When to try again; nil: nothing is waited for.
+    /// When to retry, or `nil` if no retry is due.
     package private(set) var next: HostTime?
 
     package init() {}
 
-    /// The room has refused once more often than is tried.
+    /// Whether the room has refused more often than is retried.
     package var isOver: Bool { count > Self.limit }
 
-    /// - Returns: false: it has refused often enough.
+    /// - Returns: `false` if the room has refused too often.
     package mutating func refused(at now: HostTime) -> Bool {
         count += 1
         next = isOver ? nil : now + Self.pause
         return !isOver
     }
 
-    /// Whether to try now; once for each refusal.
+    /// Whether to retry now; `true` once for each refusal.
     package mutating func knocks(at now: HostTime) -> Bool {
         guard let next, next <= now else { return false }
         self.next = nil
         return true
     }
 
-    /// The line is lost: nothing is tried over it.
+    /// Cancels the retry because the connection is lost.
     package mutating func disconnected() { next = nil }
 }

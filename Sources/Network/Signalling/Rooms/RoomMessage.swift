@@ -1,32 +1,33 @@
 import PlayCore
 package import XML
 
-/// A message of a room, as it came or from its archive. A value; what others wrote is unverified.
+/// A message of a room, live or from its archive. Texts of other people are unverified.
 package struct RoomMessage: Sendable, Equatable {
-    /// Under which the archive has it (XEP-0359, 0313): what later ones are asked for with. Nil: it is not kept.
+    /// The id in the archive (XEP-0359, 0313), from which later messages can be requested, or `nil` if the message is
+    /// not archived.
     package let archiveID: String?
-    /// The sender's own.
+    /// The sender's id.
     package let id: String?
-    /// Nil: the room itself speaks.
+    /// The sender's nick, or `nil` if the room itself is the sender.
     package let nick: String?
     package let occupantID: String?
-    /// Milliseconds since 1970 at which the room had it; nil: now.
+    /// When the room received it, in milliseconds since 1970, or `nil` for now.
     package let time: Int64?
-    /// It comes from the archive, or was said before we came in: whose name stands there may be somebody else's by now.
-    /// What the server kept for us while our line was cut is none: it comes in its order among who came and went.
+    /// Whether the message comes from the archive or precedes joining, so that its nick may belong to another person by
+    /// now. Messages that the server kept during a break do not count: they arrive in order with the presences.
     package let isHistory: Bool
     package let body: String?
-    /// It is the echo of what we sent.
+    /// Whether it is the echo of an own message.
     package let isOwn: Bool
-    /// A moderator has taken it back; nothing of it is left (XEP-0425).
+    /// Whether a moderator has retracted it, so that nothing of it is left (XEP-0425).
     package let isRetracted: Bool
-    /// The whole of it.
+    /// The whole stanza.
     package let stanza: XMLElement
 
     /// - Parameters:
-    ///   - room: without a resource; others may not speak for it.
-    ///   - own: as who we are in; nil: we are not.
-    ///   - archived: id and time of the archive.
+    ///   - room: the room's address without a resource. Messages from other addresses are refused.
+    ///   - own: the own occupant, or `nil` if not inside.
+    ///   - archived: the archive's id and time.
     init?(
         _ stanza: XMLElement, room: XMPPAddress, own: RoomOccupant?, archived: (id: String, time: Int64?)? = nil
     ) {
@@ -45,10 +46,10 @@ package struct RoomMessage: Sendable, Equatable {
         self.occupantID = occupantID
         let delays = stanza.children.filter { $0.name == "delay" && $0.namespace == Namespace.delay }
         time = archived?.time ?? delays.first?["stamp"].flatMap { RoomMessage.milliseconds($0) }
-        // A room stamps its history itself (XEP-0045, 7.2.13), a server what waited in the session (XEP-0198, XEP-0203).
+        // The room stamps its history (XEP-0045, 7.2.13), the server what waited in the session (XEP-0198, XEP-0203).
         isHistory = archived != nil || delays.contains { $0["from"].flatMap { XMPPAddress($0) }?.bare == room }
         body = stanza.first("body")?.wholeText
-        // The nick may be another one than it was, and somebody else's by now.
+        // The own nick may have changed, and belong to another person by now.
         isOwn =
             own.map { own in
                 if let known = own.occupantID, let occupantID { return known == occupantID }
@@ -58,6 +59,6 @@ package struct RoomMessage: Sendable, Equatable {
         self.stanza = stanza
     }
 
-    /// Of XEP-0082's way to write a time.
+    /// Returns the time of a XEP-0082 text.
     static func milliseconds(_ text: String) -> Int64? { UTCTime(text).map { $0.nanoseconds / 1_000_000 } }
 }

@@ -1,48 +1,48 @@
-/// What became known about a room that somebody is in, or wants to be. A value.
+/// News of a room that this client is in or wants to enter.
 package enum RoomNews: Sendable, Equatable {
-    /// We are in; all who were there before are known. `isNew`: the room was made by this.
+    /// This client is inside, and all earlier occupants are known. `isNew`: whether the room was created by joining.
     case joined(RoomOccupant, isNew: Bool)
     case entered(RoomOccupant)
-    /// Affiliation, role, nick or address are others now; `before` has the old ones.
+    /// Affiliation, role, nick or address have changed; `before` has the old ones.
     case changed(RoomOccupant, before: RoomOccupant)
     case left(RoomOccupant, RoomDeparture)
-    /// We are out.
+    /// This client is outside.
     case departed(RoomDeparture)
-    /// We did not get in.
+    /// This client was not admitted.
     case refused(RoomRefusal)
     case message(RoomMessage)
-    /// A message of ours was not passed on.
+    /// An own message was not forwarded.
     case rejected(id: String, StanzaError)
-    /// A moderator has taken back a message.
+    /// A moderator has retracted a message.
     case retracted(RoomRetraction)
-    /// Nil: nobody has set one.
+    /// The subject, or `nil` if none is set.
     case subject(String?, nick: String?)
-    /// Somebody without a voice asks for one; moderators see it.
+    /// A visitor requests a voice; visible to moderators.
     case voiceRequested(VoiceRequest)
-    /// Settings of the room are others now: what must be known is asked for anew.
+    /// The room's settings have changed and have to be requested again.
     case configured
 }
 
-/// Why somebody is no longer in a room (XEP-0045's status codes).
+/// Why an occupant has left a room (XEP-0045's status codes).
 package struct RoomDeparture: Sendable, Equatable {
     package enum Cause: Sendable, Equatable {
         case own
-        /// 307; 333: the server has noticed an error.
+        /// 307.
         case kicked
         /// 301.
         case banned
-        /// 321, 322: members only, and no member.
+        /// 321, 322: the room is for members only.
         case notAMember
         /// 332.
         case serverEnds
-        /// There is perhaps another one.
+        /// The room was destroyed; `instead` is another one, if any.
         case roomDestroyed(instead: XMPPAddress?)
-        /// A line was lost; nobody wanted it.
+        /// The connection was lost, or the server has noticed an error (333).
         case lost
     }
 
     package let cause: Cause
-    /// Nick of whoever did it.
+    /// Nick of the moderator.
     package let by: String?
     /// Unverified.
     package let reason: String?
@@ -54,12 +54,12 @@ package struct RoomDeparture: Sendable, Equatable {
     }
 }
 
-/// Why a room does not let somebody in (XEP-0045, 7.2).
+/// Why a room does not admit a person (XEP-0045, 7.2).
 package enum RoomRefusal: Error, Sendable, Equatable {
     case wrongPassword
     case membersOnly
     case banned
-    /// There is no such room, and none may be made.
+    /// There is no such room, and creating one is not allowed.
     case noRoom
     case full
     /// All nicks that were tried are taken.

@@ -1,30 +1,30 @@
 package import PlayCore
 package import XML
 
-/// Being in a room (XEP-0045), or wanting to be: stanzas of the connection in, stanzas and news out. A value; time comes
-/// in.
+/// The presence of this client in a room (XEP-0045). Takes the connection's stanzas, and returns stanzas and news.
 package struct RoomOccupancy: Sendable, Equatable {
     package enum State: Sendable, Equatable {
-        /// ``join(at:)`` follows.
+        /// Outside; ``join(at:)`` leads in.
         case outside
-        /// Presences of those who are there come; ours is the last. Then `inside`, or `outside` with a refusal.
+        /// Presences of the occupants arrive; the own one is the last. Leads to `inside`, or to `outside` with a
+        /// refusal.
         case joining(since: HostTime)
         case inside
     }
 
     package let room: XMPPAddress
-    /// Who joins where a component speaks for somebody; nil for clients.
+    /// The address for which a component joins, or `nil` for clients.
     private let sender: XMPPAddress?
     private let wantedNick: String
     private let password: String?
     package private(set) var state = State.outside
-    /// As which we are in, or try to be.
+    /// The current or requested nick.
     package private(set) var nick: String
     private var attempt = 1
-    /// By their nicks, with ourselves.
+    /// Occupants by nick, including the own one.
     package private(set) var occupants: [String: RoomOccupant] = [:]
 
-    /// Beyond it who enters is not remembered: ejabberd's default for rooms is 200, a lecture has hundreds.
+    /// Bound of the occupants. More are ignored: ejabberd's default for rooms is 200, a lecture has hundreds.
     package static let occupantLimit = 10_000
     private static let attemptLimit = 9
     private static let joinLimit = HostTime.seconds(20)
@@ -37,17 +37,18 @@ package struct RoomOccupancy: Sendable, Equatable {
         self.sender = sender
     }
 
-    /// Ourselves, while we are in.
+    /// The own occupant, or `nil` if not inside.
     package var own: RoomOccupant? { state == .inside ? occupants[nick] : nil }
 
-    // MARK: what we do
+    // MARK: Actions
 
-    /// Also after the connection came back without its session: what was known of the room is forgotten.
+    /// Returns the presence that joins. Everything known of the room is forgotten, so it can also be used after a lost
+    /// session.
     package mutating func join(at now: HostTime) -> XMLElement {
         occupants = [:]
         state = .joining(since: now)
         var room = XMLElement("x", namespace: Namespace.room)
-        // What was said before comes from the archive.
+        // Earlier messages are read from the archive.
         room.add(XMLElement("history", attributes: ["maxchars": "0"]))
         if let password { room.add(XMLElement("password", text: password)) }
         return XMLElement("presence", attributes: attributes(to: nick), children: [room])
@@ -59,13 +60,13 @@ package struct RoomOccupancy: Sendable, Equatable {
         return XMLElement("presence", attributes: attributes)
     }
 
-    /// The session is gone.
+    /// Forgets the room after the session was lost.
     package mutating func disconnected() -> [RoomNews] {
         defer { forget() }
         return state == .inside ? [.departed(RoomDeparture(.lost))] : []
     }
 
-    /// A join that nobody answers is over.
+    /// Ends a join without an answer.
     package mutating func expire(at now: HostTime) -> [RoomNews] {
         guard case .joining(let since) = state, now >= since + Self.joinLimit else { return [] }
         forget()
@@ -87,9 +88,9 @@ package struct RoomOccupancy: Sendable, Equatable {
         return attributes
     }
 
-    // MARK: what comes
+    // MARK: Stanzas
 
-    /// - Returns: what became known, and what must be sent for it. Nothing for stanzas of others than this room.
+    /// - Returns: The news, and the stanzas to send. Both are empty for stanzas from other addresses than this room.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime
     ) -> (news: [RoomNews], stanzas: [XMLElement]) {
@@ -117,7 +118,7 @@ package struct RoomOccupancy: Sendable, Equatable {
         guard before != nil || occupants.count < Self.occupantLimit || codes.contains("110") else { return [] }
         occupants[nick] = occupant
         if codes.contains("110"), case .joining = state {
-            // 210: the server has changed the nick.
+            // With 210, the server has changed the nick.
             self.nick = nick
             state = .inside
             return [.joined(occupant, isNew: codes.contains("201"))]
@@ -152,7 +153,7 @@ package struct RoomOccupancy: Sendable, Equatable {
         return state == .inside ? [.changed(occupant, before: before)] : []
     }
 
-    /// The room itself says that it is gone.
+    /// Handles the room's own presence, which announces its end.
     private mutating func roomPresence(_ stanza: XMLElement) -> [RoomNews] {
         guard stanza["type"] == "unavailable", state == .inside else { return [] }
         let departure = departure(codes(stanza), stanza)

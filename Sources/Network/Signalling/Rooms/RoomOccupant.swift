@@ -1,13 +1,13 @@
 import XML
 
-/// Somebody in a room (XEP-0045). A value.
+/// An occupant of a room (XEP-0045).
 package struct RoomOccupant: Sendable, Equatable {
-    /// For good: what an address may do in the room.
+    /// The permanent rights of an address in the room.
     package enum Affiliation: String, Sendable {
         case owner, admin, member, none, outcast
     }
 
-    /// For this stay.
+    /// The rights during this stay.
     package enum Role: String, Sendable {
         case moderator, participant, visitor, none
     }
@@ -15,9 +15,9 @@ package struct RoomOccupant: Sendable, Equatable {
     package var nick: String
     package var affiliation: Affiliation
     package var role: Role
-    /// The same for one account in one room whatever its nick is (XEP-0421); nil: the server has none.
+    /// An id of the account in this room, independent of the nick (XEP-0421), or `nil` if the server has none.
     package var occupantID: String?
-    /// Nil: the room does not show it to us.
+    /// The real address, or `nil` if the room does not show it.
     package var address: XMPPAddress?
 
     package init(

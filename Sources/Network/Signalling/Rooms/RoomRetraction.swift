@@ -1,15 +1,15 @@
 package import XML
 
-/// Taking back a message that somebody else wrote (XEP-0425), asking for it and hearing of it. A value.
+/// The retraction of another person's message by a moderator (XEP-0425): the request and its announcement.
 package struct RoomRetraction: Sendable, Equatable {
     /// ``RoomMessage/archiveID`` of the message.
     package let archiveID: String
-    /// Nick of the moderator; nil: the room.
+    /// Nick of the moderator, or `nil` for the room.
     package let by: String?
     /// Unverified.
     package let reason: String?
 
-    /// What the room is asked with (an IQ `set`); only moderators may.
+    /// Returns the request to the room (an IQ `set`), which is allowed for moderators only.
     package static func request(archiveID: String, reason: String? = nil) -> XMLElement {
         var moderation = XMLElement(
             "moderate", namespace: Namespace.moderation,
@@ -19,7 +19,7 @@ package struct RoomRetraction: Sendable, Equatable {
             "apply-to", namespace: Namespace.fasten, attributes: ["id": archiveID], children: [moderation])
     }
 
-    /// Nil: the message retracts nothing, or does not come from the room itself.
+    /// Returns `nil` if the stanza is not a retraction or does not come from the room itself.
     init?(_ stanza: XMLElement, room: XMPPAddress) {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room else { return nil }
         let target: XMLElement?

@@ -1,14 +1,14 @@
 package import PlayCore
 package import XML
 
-/// Whether we are still in a room of which nothing was heard for a while (XEP-0410): a server that was restarted has
-/// forgotten who was there, and tells nobody. A value; time comes in.
+/// Checks whether this client is still in a silent room (XEP-0410). A restarted server has forgotten the occupants
+/// without a notification.
 package struct SelfPing: Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         case isIn
-        /// Join again.
+        /// The client has to join again.
         case isOut
-        /// The room's server is not to be reached; it is asked again.
+        /// The room's server is unreachable and will be pinged again.
         case unknown
     }
 
@@ -26,8 +26,8 @@ package struct SelfPing: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - prefix: of ids; no two sessions should have the same.
-    ///   - interval: of silence, after which it is asked.
+    ///   - prefix: prefix of ids, unique for each session.
+    ///   - interval: silence after which to ping.
     package init(
         room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil, at now: HostTime,
         interval: HostTime = .seconds(60), limit: HostTime = .seconds(15)
@@ -42,7 +42,7 @@ package struct SelfPing: Sendable, Equatable {
 
     package var nextDeadline: HostTime { asked?.deadline ?? lastHeard + interval }
 
-    /// - Parameter nick: as which we think to be in.
+    /// - Parameter nick: the nick under which this client joined.
     package mutating func tick(nick: String, at now: HostTime) -> (stanza: XMLElement?, verdict: Verdict?) {
         if let asked {
             guard now >= asked.deadline else { return (nil, nil) }
@@ -61,7 +61,8 @@ package struct SelfPing: Sendable, Equatable {
         )
     }
 
-    /// Everything of the room says that it is there; an answer says whether we are.
+    /// Takes a stanza of the room. Every stanza shows that the room exists; the answer to a ping shows whether this
+    /// client is inside.
     package mutating func received(_ stanza: XMLElement, at now: HostTime) -> Verdict? {
         guard let from = stanza["from"].flatMap({ XMPPAddress($0) }), from.bare == room.bare else { return nil }
         guard stanza.name == "iq" else {
@@ -75,11 +76,11 @@ package struct SelfPing: Sendable, Equatable {
         lastHeard = now
         guard let error = StanzaError(stanza) else { return .isIn }
         return switch error.condition {
-        // Somebody answers there who does not know pings: that is us.
+        // The ping has reached this client, which does not know pings.
         case "service-unavailable", "feature-not-implemented": .isIn
         case "remote-server-not-found", "remote-server-timeout": .unknown
-        // Also `item-not-found`, which XEP-0410 takes for a nick that somebody else has changed: the caller knows its own,
-        // and a server that has forgotten the whole room says the same (Prosody 0.12.3). Joining again harms nobody.
+        // Includes `item-not-found`, which XEP-0410 takes for a changed nick. The caller knows its own nick, and a
+        // server that has forgotten the whole room answers the same (Prosody 0.12.3). Joining again does no harm.
         default: .isOut
         }
     }

@@ -1,20 +1,21 @@
 package import XML
 
-/// Asking for a voice where only some have one, and the answer (XEP-0045, 7.13 and 8.6). A value.
+/// A visitor's request for a voice, and the answer (XEP-0045, 7.13 and 8.6).
 package struct VoiceRequest: Sendable, Equatable {
     package let nick: String
-    /// Nil: the room does not say who it is.
+    /// The visitor's address, or `nil` if the room does not show it.
     package let address: XMPPAddress?
     private let room: XMPPAddress
     private let form: DataForm
 
-    /// What a visitor sends to the room.
+    /// Returns a visitor's request to the room.
     package static func ask(_ room: XMPPAddress, from sender: XMPPAddress? = nil) -> XMLElement {
         let form = DataForm(kind: .submit, type: Namespace.roomRequest, values: ["muc#role": "participant"])
         return message(room, form, sender)
     }
 
-    /// What moderators get. Nil: the message is none, or does not come from the room itself.
+    /// Reads the request that moderators receive. Returns `nil` if the message is none or does not come from the room
+    /// itself.
     init?(_ stanza: XMLElement, room: XMPPAddress) {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let form = stanza.children("x").lazy.compactMap({ DataForm($0) }).first, form.kind == .form,
@@ -26,7 +27,7 @@ package struct VoiceRequest: Sendable, Equatable {
         self.form = form
     }
 
-    /// What a moderator sends; no answer refuses it, too, and tells nobody.
+    /// Returns a moderator's answer. Without an answer, the request is refused, too, but the visitor is not notified.
     package func answer(isAllowed: Bool, from sender: XMPPAddress? = nil) -> XMLElement {
         var values = ["muc#request_allow": [isAllowed ? "true" : "false"]]
         for name in ["muc#role", "muc#jid", "muc#roomnick"] {

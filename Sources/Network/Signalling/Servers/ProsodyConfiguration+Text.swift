@@ -1,5 +1,5 @@
 extension ProsodyConfiguration {
-    /// The file that Prosody reads.
+    /// The configuration file.
     var text: String { global + "\n" + (hasGuests ? guests : "") + hosts }
 
     private var global: String {
@@ -82,7 +82,7 @@ extension ProsodyConfiguration {
         """
     }
 
-    /// As Lua has it; what could end the line or the text does not.
+    /// Quotes a text for Lua. Characters that could end the line or the text are escaped.
     private func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -4,17 +4,17 @@ import Localization
 import PlayCore
 import Processes
 
-/// A Prosody for classes on one machine, in one folder: its configuration, its modules, its certificate. What the lines mean
-/// was measured with 0.12.3. A value; ``write()`` puts it on the disk.
+/// A Prosody for classes on one machine, in one folder: its configuration, modules, and certificate. The options'
+/// effects were measured with 0.12.3. ``write()`` writes it to the disk.
 package struct ProsodyConfiguration: Sendable, Equatable {
     package struct Ports: Sendable, Equatable {
-        /// STARTTLS.
+        /// Clients with STARTTLS.
         package var clients: Int
-        /// TLS from the first byte on.
+        /// Clients with TLS from the first byte on.
         package var secureClients: Int
-        /// Uploads and downloads (XEP-0363), and what browsers speak to (RFC 7395).
+        /// Uploads and downloads (XEP-0363), and XMPP for browsers (RFC 7395).
         package var http: Int
-        /// XEP-0114, on this machine only.
+        /// Components (XEP-0114), on this machine only.
         package var components: Int
 
         package init(clients: Int, secureClients: Int, http: Int, components: Int) {
@@ -26,32 +26,32 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     }
 
     package enum Certificate: Sendable, Equatable {
-        /// Made by openssl and signed by itself: ``certificatePath`` is what clients have to trust.
+        /// A self-signed certificate, created with openssl. Clients have to trust ``certificatePath``.
         case own
-        /// PEM files that are there.
+        /// Existing PEM files.
         case files(certificate: String, key: String)
     }
 
-    /// Absolute; it is made where it is missing.
+    /// An absolute path; the folder is created if missing.
     package var folder: String
-    /// Everything has its name below it: `join.`, `rooms.`, `upload.`, `keeper.`
+    /// The parent domain of `join.`, `rooms.`, `upload.`, `keeper.`
     package var domain: String
     package var ports: Ports
-    /// Addresses at which clients find it.
+    /// Addresses at which clients reach it.
     package var interfaces = ["127.0.0.1"]
     package var certificate = Certificate.own
-    /// Names and addresses at which clients reach it, of which the first one stands in addresses of files. Empty: the
-    /// first of ``interfaces``, without encryption.
+    /// Names and addresses at which clients reach it. The first one appears in addresses of files. If empty, the first
+    /// of ``interfaces`` is used without encryption.
     package var publicHosts: [String] = []
     private var publicHost: String? { publicHosts.first }
-    /// Signs the tokens with which people log in.
+    /// The key of the login tokens.
     package var tokenSecret: String
-    /// Of the keeper.
+    /// The keeper's password.
     package var componentSecret: String
-    /// Of a stanza of a client. Far above an act's 8 KiB, and far below what makes readers slow.
+    /// Largest stanza of a client in bytes: far above an act's 8 KiB, and far below what slows down the recipients.
     package static let clientStanzaBytes = 64 << 10
     package var uploadBytes = 10 << 20
-    /// Whether anybody may log in under a made-up address at ``guestDomain``, with any program.
+    /// Whether guests can log in at ``guestDomain`` with an assigned address, using any XMPP client.
     package var hasGuests = false
 
     package init(folder: String, domain: String, ports: Ports, tokenSecret: String, componentSecret: String) {
@@ -62,9 +62,9 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         self.componentSecret = componentSecret
     }
 
-    /// Where people log in.
+    /// The domain at which people log in.
     package var clientDomain: String { "join." + domain }
-    /// Where guests log in, without a ticket.
+    /// The domain at which guests log in without a ticket.
     package var guestDomain: String { "guests." + domain }
     package var roomDomain: String { "rooms." + domain }
     package var uploadDomain: String { "upload." + domain }
@@ -73,9 +73,9 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// Whether files and WebSockets are encrypted.
     var isPublic: Bool { !publicHosts.isEmpty }
 
-    /// As requests over HTTP name it.
+    /// The host in HTTP addresses.
     var webHost: String { publicHost ?? interfaces.first ?? "127.0.0.1" }
-    /// Where browsers log in (RFC 7395).
+    /// The address at which browsers log in (RFC 7395).
     package var webSocketAddress: String {
         let host = webHost.contains(":") ? "[\(webHost)]" : webHost
         return "\(isPublic ? "wss" : "ws")://\(host):\(ports.http)/xmpp-websocket"
@@ -88,12 +88,12 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         if case .files(let certificate, _) = certificate { certificate } else { folder + "/server.pem" }
     }
 
-    /// Starts it in the foreground.
+    /// The command that runs Prosody in the foreground.
     package var command: [String] { ["prosody", "-F", "--config", configurationPath] }
 
     package struct Failure: Error, Sendable, Equatable, CustomStringConvertible { package let description: String }
 
-    /// - Throws: ``Failure``. What is in the folder and has another name stays.
+    /// Writes the configuration. Other files in the folder stay unchanged.
     package func write() throws(Failure) {
         do {
             try FolderMaking.make(folder + "/data", mode: 0o700)
@@ -112,11 +112,11 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         try WholeFile.replace(path, with: Array(text.utf8), draft: path + ".new")
     }
 
-    /// One that is there is kept: clients may trust it already.
+    /// Creates the certificate. An existing one is kept, since clients may trust it already.
     private func makeCertificate() throws(Failure) {
         guard access(folder + "/server.pem", R_OK) != 0 || access(folder + "/server.key", R_OK) != 0 else { return }
         let keyPath = folder + "/server.key"
-        // A key that is there stays: links name it.
+        // An existing key is kept, because links contain its hash.
         if access(keyPath, R_OK) != 0 {
             try Self.openSSL([
                 "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", keyPath,
@@ -146,8 +146,8 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         return result.output
     }
 
-    /// Makes the certificate where it is missing, and returns the SHA-256 of its key's SubjectPublicKeyInfo, by which
-    /// links name this server.
+    /// Creates the certificate if it is missing. Returns the SHA-256 of its key's SubjectPublicKeyInfo, by which links
+    /// identify this server.
     package func keyHash() throws(Failure) -> [UInt8] {
         do throws(FileError) { try FolderMaking.make(folder, mode: 0o700) } catch {
             throw Failure(description: error.description)

@@ -1,11 +1,11 @@
-/// Modules of Prosody that the package does not have, in its language.
+/// Prosody modules, in Lua, that the package does not include.
 package enum ProsodyModules {
     static let all = [
         "mod_auth_join_token.lua": joinToken, "mod_muc_retraction.lua": retraction,
         "mod_muc_quiet_presence.lua": quietPresence, "mod_muc_limits.lua": limits,
     ]
 
-    /// Logs in whoever has a token that the secret signed: for this user, this host, and not over yet.
+    /// Accepts a token as the password if it is signed with the secret, for this user and host, and not expired.
     private static let joinToken = """
         local new_sasl = require "util.sasl".new;
         local jwt = require "util.jwt";
@@ -34,7 +34,7 @@ package enum ProsodyModules {
 
         """
 
-    /// XEP-0425 0.2: a moderator takes a message back; it goes from the archive, too.
+    /// XEP-0425 0.2: lets a moderator retract a message, also in the archive.
     private static let retraction = """
         local st = require "util.stanza";
         local id = require "util.id";
@@ -94,8 +94,8 @@ package enum ProsodyModules {
 
         """
 
-    /// In a room of invited people, whose list is the keeper's, presences go to moderators alone, those of moderators to all:
-    /// when 300 people enter, that is 900 presences in place of 90,000.
+    /// Sends presences in members-only rooms, whose list is the keeper's, to moderators only; presences of moderators
+    /// go to all. If 300 people enter, that is 900 presences instead of 90,000.
     private static let quietPresence = """
         local jid_bare = require "util.jid".bare;
         local room_mt = module:depends("muc").room_mt;
@@ -137,8 +137,8 @@ package enum ProsodyModules {
 
         """
 
-    /// The rule of `ChatLedger`, in milliseconds: a function of the limits, a person's account and a message, which
-    /// returns why it is one too many, or nil. A test compares both.
+    /// The rule of `ChatLedger`, in milliseconds: a function of the limits, a person's account and a message. It
+    /// returns why the message exceeds the limits, or nil. A test compares both.
     package static let chatJudge = """
         local function known(due, step, slack, now)
         	if due > now + slack + step then return now; end
@@ -164,8 +164,8 @@ package enum ProsodyModules {
 
         """
 
-    /// Refuses what is one message too many before it is archived, and tells the room's owner who goes on
-    /// (docs/live-wire.md, "Limits"). The owner sets the limits of a room; a room without has none.
+    /// Refuses messages beyond the limits before they are archived, and reports persistent senders to the room's owner
+    /// (docs/live-wire.md, "Limits"). The owner sets a room's limits; otherwise the room has none.
     private static let limits =
         """
         local st = require "util.stanza";

@@ -1,15 +1,15 @@
 package import XML
 
-/// A form that a server asks with, or what is answered (XEP-0004). A value.
+/// A server's form, or the answer to one (XEP-0004).
 package struct DataForm: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case form, submit, cancel, result
     }
 
     package struct Field: Sendable, Equatable {
-        /// Nil: words for people to read.
+        /// The field's name, or `nil` for a text to read.
         package let name: String?
-        /// `boolean`, `text-single` …; nil: not said.
+        /// `boolean`, `text-single` …, or `nil` if not given.
         package let type: String?
         package let label: String?
         package let values: [String]
@@ -30,14 +30,14 @@ package struct DataForm: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// - Parameter type: says what the form is about: the field `FORM_TYPE` (XEP-0068).
+    /// - Parameter type: the form's subject, in the field `FORM_TYPE` (XEP-0068).
     package init(kind: Kind, type: String, values: KeyValuePairs<String, String>) {
         self.kind = kind
         fields =
             [Field("FORM_TYPE", type: "hidden", values: [type])] + values.map { Field($0.key, values: [$0.value]) }
     }
 
-    /// Nil: the element is no form.
+    /// Returns `nil` if the element is not a form.
     package init?(_ element: XMLElement?) {
         guard let element, element.name == "x", element.namespace == Namespace.dataForms,
             let kind = element["type"].flatMap(Kind.init(rawValue:))
@@ -50,15 +50,15 @@ package struct DataForm: Sendable, Equatable {
         }
     }
 
-    /// Fields, and values of a field: far beyond any form of a room.
+    /// Bound of the fields and of a field's values, far beyond any form of a room.
     private static let limit = 500
 
-    /// The first value of a field.
+    /// Returns the first value of a field.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.values.first }
 
     package var type: String? { self["FORM_TYPE"] }
 
-    /// The answer to this form: those of the values that it asks for. What is not answered stays as it is.
+    /// Returns the answer to this form, with those of the values that it asks for. Other settings stay unchanged.
     package func answer(_ values: [String: [String]]) -> DataForm {
         let own = fields.filter { $0.name == "FORM_TYPE" || $0.name.map { values[$0] != nil } == true }
         return DataForm(

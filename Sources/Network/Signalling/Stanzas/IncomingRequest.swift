@@ -1,15 +1,15 @@
 package import XML
 
-/// An IQ that somebody asks us with: every one must be answered (RFC 6120, 8.2.3). A value.
+/// An IQ request to this client. Every one must be answered (RFC 6120, 8.2.3).
 package struct IncomingRequest: Sendable, Equatable {
     package let isSet: Bool
     package let from: XMPPAddress?
-    /// What is asked.
+    /// The requested operation.
     package let payload: XMLElement
     private let id: String
     private let to: String?
 
-    /// Nil: the stanza asks nothing.
+    /// Returns `nil` if the stanza is not a request.
     package init?(_ stanza: XMLElement) {
         guard stanza.name == "iq", ["get", "set"].contains(stanza["type"] ?? ""), let id = stanza["id"],
             let payload = stanza.children.first(where: { !$0.name.isEmpty })
@@ -29,7 +29,7 @@ package struct IncomingRequest: Sendable, Equatable {
         XMLElement("iq", attributes: attributes("error"), children: [error.element])
     }
 
-    /// What everybody answers: pings, and that nothing else is known.
+    /// The usual answer: a result for pings, and an error for anything else.
     package var usualAnswer: XMLElement {
         if !isSet, payload.name == "ping", payload.namespace == Namespace.ping { return result() }
         return refusal(StanzaError(kind: .cancel, condition: "service-unavailable"))

@@ -1,6 +1,6 @@
-/// Names of what is said, each with where it is written down.
+/// XML namespaces, with the documents that define them.
 package enum Namespace {
-    /// The stream's own (RFC 6120); elements in it are without one here.
+    /// The stream's own namespace (RFC 6120). Elements in it have none here.
     static let client = "jabber:client"
     static let component = "jabber:component:accept"
     static let streams = "http://etherx.jabber.org/streams"

@@ -4,13 +4,13 @@ package import XML
 /// Why a request has no result.
 package enum RequestFailure: Error, Sendable, Equatable {
     case refused(StanzaError)
-    /// No answer came in time; it may still have been carried out.
+    /// No answer arrived in time. The request may still have been carried out.
     case timedOut
-    /// The connection was lost before an answer came; it may still have been carried out.
+    /// The connection was lost before an answer arrived. The request may still have been carried out.
     case disconnected
 }
 
-/// Our IQs: which answer belongs to which, and which never came. A value; time comes in.
+/// Matches IQ answers to this client's requests, and finds the requests without an answer.
 package struct RequestTracker: Sendable {
     package enum Kind: String, Sendable {
         case get, set
@@ -18,7 +18,7 @@ package struct RequestTracker: Sendable {
 
     package struct Answer: Sendable, Equatable {
         package let id: String
-        /// The whole stanza.
+        /// The whole stanza, or the failure.
         package let result: Result<XMLElement, RequestFailure>
     }
 
@@ -32,22 +32,22 @@ package struct RequestTracker: Sendable {
     private var number = 0
     private var pending: [String: Pending] = [:]
 
-    /// Requests that wait; whoever asks more than a server answers is told at once.
+    /// Bound of unanswered requests. Beyond it, requests fail at once.
     package static let limit = 1_024
 
     /// - Parameters:
-    ///   - prefix: of ids; no two sessions should have the same.
-    ///   - sender: whom a component speaks for; nil for clients.
+    ///   - prefix: prefix of ids, unique for each session.
+    ///   - sender: the address for which a component speaks, or `nil` for clients.
     package init(prefix: String, sender: XMPPAddress? = nil) {
         self.prefix = prefix
         self.sender = sender
     }
 
-    /// Nothing more may be asked before something was answered.
+    /// Whether a request must wait for an answer to an earlier one.
     package var isFull: Bool { pending.count >= Self.limit }
 
-    /// - Parameter to: nil: our own account's server.
-    /// - Returns: nil: too many wait already.
+    /// - Parameter to: the recipient, or `nil` for the own account's server.
+    /// - Returns: The request, or `nil` if too many are unanswered.
     package mutating func request(
         _ kind: Kind, to: XMPPAddress?, _ payload: XMLElement, at now: HostTime, limit: HostTime = .seconds(10)
     ) -> (id: String, stanza: XMLElement)? {
@@ -61,12 +61,12 @@ package struct RequestTracker: Sendable {
         return (id, XMLElement("iq", attributes: attributes, children: [payload]))
     }
 
-    /// - Returns: nil: the stanza answers none of these requests, or comes from somebody who was not asked.
+    /// - Returns: The answer, or `nil` if the stanza answers none of these requests or comes from another address.
     package mutating func received(_ stanza: XMLElement) -> Answer? {
         guard stanza.name == "iq", let id = stanza["id"], let request = pending[id],
             stanza["type"] == "result" || stanza["type"] == "error"
         else { return nil }
-        // Without an address it is the own server's.
+        // A stanza without a sender comes from the own server.
         if let from = stanza["from"], let to = request.to, XMPPAddress(from) != to { return nil }
         if stanza["from"] == nil, request.to != nil { return nil }
         pending[id] = nil
@@ -78,7 +78,7 @@ package struct RequestTracker: Sendable {
         end(pending.filter { $0.value.deadline <= now }.map(\.key), .timedOut)
     }
 
-    /// The session is gone, and was not resumed.
+    /// Ends all requests after a session that was not resumed.
     package mutating func disconnected() -> [Answer] { end(Array(pending.keys), .disconnected) }
 
     package var nextDeadline: HostTime? { pending.values.map(\.deadline).min() }

@@ -1,13 +1,13 @@
 package import XML
 
-/// Which page of a long answer is wanted, and which came (XEP-0059). A value.
+/// A page of a long answer, requested or received (XEP-0059).
 package struct ResultSet: Sendable, Equatable {
     package var first: String?
     package var last: String?
-    /// Of all pages; nil: not said.
+    /// Number of items on all pages, or `nil` if not given.
     package var count: Int?
 
-    /// What came; empty where nothing is said.
+    /// Reads the received page; empty if the element has none.
     package init(_ element: XMLElement?) {
         let set = element?.first("set", in: Namespace.resultSet)
         first = set?.first("first")?.wholeText
@@ -15,7 +15,7 @@ package struct ResultSet: Sendable, Equatable {
         count = set?.first("count").flatMap { Int($0.wholeText) }
     }
 
-    /// - Parameter after: the last id of the page before; nil: the first page.
+    /// - Parameter after: the last id of the previous page, or `nil` for the first page.
     package static func request(after: String?, size: Int) -> XMLElement {
         var set = XMLElement(
             "set", namespace: Namespace.resultSet, children: [XMLElement("max", text: String(size))])
@@ -23,7 +23,7 @@ package struct ResultSet: Sendable, Equatable {
         return set
     }
 
-    /// - Parameter before: the first id of the page behind it; nil: the last page.
+    /// - Parameter before: the first id of the following page, or `nil` for the last page.
     package static func request(before: String?, size: Int) -> XMLElement {
         XMLElement(
             "set", namespace: Namespace.resultSet,

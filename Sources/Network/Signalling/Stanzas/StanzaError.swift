@@ -1,6 +1,6 @@
 package import XML
 
-/// What an IQ, a message or a presence came back with (RFC 6120, 8.3). A value.
+/// The error of an IQ, a message or a presence (RFC 6120, 8.3).
 package struct StanzaError: Error, Sendable, Equatable {
     package enum Kind: String, Sendable {
         case auth, cancel, modify, wait
@@ -11,9 +11,9 @@ package struct StanzaError: Error, Sendable, Equatable {
     package let kind: Kind
     /// `forbidden`, `item-not-found` …
     package let condition: String
-    /// In the sender's words; unverified.
+    /// The sender's text; unverified.
     package let text: String
-    /// What an application has added, the first of it.
+    /// The first application-specific element.
     package let detail: XMLElement?
 
     package init(kind: Kind, condition: String, text: String = "", detail: XMLElement? = nil) {
@@ -23,7 +23,7 @@ package struct StanzaError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// Nil: the stanza is none that came back.
+    /// Returns `nil` if the stanza is not an error.
     package init?(_ stanza: XMLElement) {
         guard stanza["type"] == "error" else { return nil }
         let error = stanza.first("error")
@@ -36,7 +36,7 @@ package struct StanzaError: Error, Sendable, Equatable {
         detail = children.first { $0.namespace != nil && $0.namespace != Namespace.stanzaErrors }
     }
 
-    /// For the answer to an IQ.
+    /// The element for the answer to an IQ.
     package var element: XMLElement {
         var error = XMLElement("error", attributes: ["type": kind.rawValue])
         error.add(XMLElement(condition, namespace: Namespace.stanzaErrors))

@@ -1,10 +1,10 @@
 package import XML
 
-/// Where a file goes, and where others find it (XEP-0363). A value.
+/// The addresses of a file for uploading and downloading (XEP-0363).
 package struct UploadSlot: Sendable, Equatable {
     package let put: String
     package let get: String
-    /// Of the request that puts; nothing but what XEP-0363, 5 allows.
+    /// Headers of the upload request, limited to those that XEP-0363, 5 allows.
     package let headers: [String: String]
 
     package static func request(name: String, bytes: Int, type: String?) -> XMLElement {
@@ -13,7 +13,7 @@ package struct UploadSlot: Sendable, Equatable {
         return XMLElement("request", namespace: Namespace.upload, attributes: attributes)
     }
 
-    /// - Parameter answer: the whole IQ. Nil: it has no addresses of HTTP.
+    /// Reads the server's answer, the whole IQ. Returns `nil` if it has no HTTP addresses.
     package init?(_ answer: XMLElement) {
         guard let slot = answer.first("slot", in: Namespace.upload), let put = slot.first("put"),
             let putAddress = Self.address(put["url"]), let getAddress = Self.address(slot.first("get")?["url"])
@@ -23,13 +23,14 @@ package struct UploadSlot: Sendable, Equatable {
         var headers: [String: String] = [:]
         for header in put.children("header") {
             guard let name = header["name"], Self.allowed.contains(name.lowercased()) else { continue }
-            // Another line would be another header.
+            // A line feed would start another header.
             headers[name] = header.wholeText.filter { !$0.isNewline }
         }
         self.headers = headers
     }
 
-    /// Bytes that the service takes, if `error` says that it is less than was asked for (XEP-0363, 6).
+    /// Returns the service's limit in bytes if `error` says that the file is too large (XEP-0363, 6), or `nil`
+    /// otherwise.
     package static func limit(_ error: StanzaError) -> Int? {
         guard let detail = error.detail, detail.name == "file-too-large", detail.namespace == Namespace.upload else {
             return nil

@@ -1,17 +1,18 @@
-/// An address of XMPP (RFC 7622): `local@domain/resource`. A value; compared as written, but for the case of the domain.
+/// An XMPP address (RFC 7622): `local@domain/resource`. Compared as written, except for the case of the domain.
 package struct XMPPAddress: Sendable, Hashable, CustomStringConvertible {
     package let local: String?
     package let domain: String
     package let resource: String?
 
-    /// - Parameter local: letters that no local part may have are not looked at: the server refuses them.
+    /// - Parameter local: invalid characters are not checked, because the server refuses them.
     package init(local: String? = nil, domain: String, resource: String? = nil) {
         self.local = local
         self.domain = domain.lowercased()
         self.resource = resource
     }
 
-    /// Nil for what is no address: empty parts, control characters, a part of more than 1,023 bytes.
+    /// Returns `nil` if the text is not an address: empty parts, control characters, or a part of more than 1,023
+    /// bytes.
     package init?(_ text: some StringProtocol) {
         let slash = text.firstIndex(of: "/")
         let bare = slash.map { text[..<$0] } ?? text[...]
@@ -29,7 +30,7 @@ package struct XMPPAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(local: parts[0], domain: String(domain), resource: parts[2])
     }
 
-    /// Without its resource.
+    /// The address without its resource.
     package var bare: XMPPAddress { XMPPAddress(local: local, domain: domain) }
 
     package func with(resource: String?) -> XMPPAddress {

@@ -2,17 +2,17 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Reads a descriptor, at any place or only forward, as its kind allows. One thread at a time.
+/// Reads a descriptor at any offset, or only forward, as its kind allows. One thread at a time.
 final class DescriptorReader {
     private let descriptor: Int32
     private let closesDescriptor: Bool
     private let cancel: CancelToken
     private let context: String
-    /// Where in a file the source's first byte lies; nil: a stream.
+    /// Offset of the source's first byte in the file, or `nil` for a stream.
     private let start: Int64?
     private var window = StreamWindow()
 
-    /// - Parameter start: of a positioned descriptor: the offset in it that counts as 0.
+    /// - Parameter start: for a positioned descriptor, the file offset that counts as 0.
     init(
         _ descriptor: Int32, kind: DescriptorKind, start: Int64, closesDescriptor: Bool, cancel: CancelToken,
         context: String
@@ -28,7 +28,7 @@ final class DescriptorReader {
 
     var canSeek: Bool { start != nil }
 
-    /// As it is now: a file that is still being written grows.
+    /// The current size: a file that is still being written grows.
     var size: Int64? {
         guard let start else { return nil }
         return OpenDescriptor.size(descriptor, context: context).map { max(0, $0 - start) }
@@ -46,7 +46,7 @@ final class DescriptorReader {
         at offset: Int64, start: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
         let (place, isBeyond) = start.addingReportingOverflow(offset)
-        // The system calls it an error when offset and length together pass 2⁶³; no file has a byte there.
+        // The system reports an error if offset and length together exceed 2⁶³; no file has a byte there.
         guard !isBeyond, place <= Int64.max - Int64(buffer.count) else { return 0 }
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))

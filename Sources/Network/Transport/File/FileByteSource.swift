@@ -2,11 +2,12 @@ package import PlayCore
 
 /// The bytes of a file, by its path.
 ///
-/// A regular file (or a block device) may be read anywhere; one that is still being written gives what is there by
-/// then. A FIFO or a character device goes forward only, except within what was just read (``StreamWindow``).
+/// A regular file (or a block device) allows random access; if it is still being written, the bytes written so far
+/// can be read. A FIFO or a character device can only be read forward, except within recently read bytes
+/// (``StreamWindow``).
 package final class FileByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` demands; its `size` and `canSeek` touch
-    // only constants and the system.
+    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` requires; its `size` and `canSeek` use
+    // only constants and system calls.
     private let reader: DescriptorReader
 
     /// Opens without waiting.

@@ -2,19 +2,19 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// What kind of bytes a descriptor gives.
+/// The access that a descriptor allows.
 enum DescriptorKind {
     /// A regular file or a block device: `pread` anywhere.
     case positioned
-    /// A pipe, a terminal, a character device, a socket: only forward.
+    /// A pipe, a terminal, a character device, a socket: forward only.
     case stream
 }
 
-/// The system calls of this target, each with its errors turned into ``PlayCore/ByteSourceError``.
+/// The system calls of this target, with their errors converted to ``PlayCore/ByteSourceError``.
 enum OpenDescriptor {
-    /// Opens for reading. Does not wait: a FIFO without a writer is waited for when it is read.
+    /// Opens for reading without waiting. Reading from a FIFO waits for its writer.
     static func open(_ path: String) throws(ByteSourceError) -> Int32 {
-        // A path cannot hold a NUL; C would silently open another one.
+        // A path cannot contain a NUL; C would silently open another one.
         guard !path.utf8.contains(0) else {
             throw ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: path)
         }
@@ -40,10 +40,10 @@ enum OpenDescriptor {
         }
     }
 
-    /// Bytes of a regular file or a block device as it is now; nil when the system does not tell.
+    /// Returns the current size of a regular file or a block device, or `nil` if the system does not report it.
     static func size(_ descriptor: Int32, context: String) -> Int64? {
         guard let status = try? status(descriptor, context: context) else {
-            // An unknown size is what the caller says then; reading reports the fault.
+            // The caller then treats the size as unknown; reading reports the error.
             return nil
         }
         if status.st_mode & S_IFMT == S_IFREG { return Int64(status.st_size) }

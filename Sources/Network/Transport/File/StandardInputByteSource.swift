@@ -1,17 +1,17 @@
 import CPlatform
 package import PlayCore
 
-/// What stands on standard input: a pipe goes forward only, except within what was just read (``StreamWindow``); a
-/// redirected file may be read anywhere from its current offset on.
+/// The bytes of standard input. A pipe can only be read forward, except within recently read bytes
+/// (``StreamWindow``); a redirected file allows random access from its current offset on.
 ///
-/// The descriptor is borrowed: it stays open, its offset in a file stays, and it is not made non-blocking, since
-/// other processes share it. Nobody else may read from it meanwhile.
+/// The descriptor is borrowed: it remains open, its offset in a file does not change, and it is not made
+/// non-blocking, since other processes share it. No other code may read from it meanwhile.
 package final class StandardInputByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` demands; its `size` and `canSeek` touch
-    // only constants and the system.
+    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` requires; its `size` and `canSeek` use
+    // only constants and system calls.
     private let reader: DescriptorReader
 
-    /// - Throws: `.notAFile` for a folder, `.io` when the descriptor is closed (EBADF).
+    /// - Throws: `.notAFile` for a folder, `.io` if the descriptor is closed (EBADF).
     package init(descriptor: Int32 = 0, cancel: CancelToken) throws(ByteSourceError) {
         let context = "standard input"
         let kind = try OpenDescriptor.kind(descriptor, context: context)

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// What was already read of a stream and may be read again: its first MiB and its last 256 KiB.
+/// The bytes of a stream that can be read again: its first MiB and the last 256 KiB read.
 ///
-/// FFmpeg looks at the front of a file with one demuxer after the other, and a demuxer steps back a little now and
-/// then; with this much kept, both work on a pipe.
+/// FFmpeg examines the beginning of a file with one demuxer after the other, and demuxers step back a little at
+/// times. With these bytes kept, both work on a pipe.
 package struct StreamWindow {
     /// FFmpeg 5.1 probes at most this much (`PROBE_BUF_MAX`).
     static let headCapacity = 1 << 20
@@ -11,7 +11,7 @@ package struct StreamWindow {
     static let tailCapacity = 256 << 10
 
     private var head: [UInt8] = []
-    /// A ring: the byte at offset n lies at n modulo the capacity.
+    /// A ring buffer: the byte at offset n is at n modulo the capacity.
     private var tail: [UInt8] = []
 
     /// Bytes read so far: the offset of the next one.
@@ -34,7 +34,7 @@ package struct StreamWindow {
         end += Int64(bytes.count)
     }
 
-    /// Copies what is kept from `offset` on, as much as lies in one piece; 0 when that byte is not kept.
+    /// Copies contiguous kept bytes from `offset` on. Returns 0 if that byte is not kept.
     package func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < end else { return 0 }
         if offset < Int64(head.count) {
@@ -46,10 +46,10 @@ package struct StreamWindow {
         return tail.withUnsafeBytes { Self.copy($0, from: first, upTo: last, into: buffer) }
     }
 
-    /// What is kept of a place that was read before.
+    /// Returns kept bytes of an offset that was read before.
     ///
-    /// - Parameter failure: for a place that is not kept, or not reached.
-    /// - Returns: nil: the place is where the stream stands.
+    /// - Parameter failure: the error for an offset that is not kept, or not reached yet.
+    /// - Returns: the number of bytes, or `nil` if the offset is the current position of the stream.
     package func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, else failure: @autoclosure () -> ByteSourceError
     ) throws(ByteSourceError) -> Int? {

@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// How fast bytes come while any are under way: transfers that overlap share one line, so their time counts
-/// once, and time in which nothing was asked for, or nobody took what came, does not count. A value.
+/// The rate at which bytes arrive during transfers. Overlapping transfers share one line, so their time counts once.
+/// Time without requests, or while readers do not accept bytes, does not count.
 package struct BandwidthMeter: Sendable {
-    /// Time under way that is looked back on: long enough for bursts, short enough to follow a change.
+    /// The transfer time considered: long enough for bursts, short enough to follow a change.
     private static let window = HostTime.seconds(4)
-    /// Less says more of the connection's beginning than of the line.
+    /// A shorter time measures the connection's start rather than the line.
     private static let leastTime = HostTime.milliseconds(100)
     private static let sliceTime = HostTime.milliseconds(250)
 
@@ -16,20 +16,20 @@ package struct BandwidthMeter: Sendable {
 
     private var slices: [Slice] = [Slice()]
     private var active = 0
-    /// All that has come, measured or not.
+    /// All bytes received, measured or not.
     private(set) var byteCount: Int64 = 0
-    /// Until when the busy time has been counted, while there is any transfer.
+    /// The time up to which busy time has been counted while a transfer is active.
     private var counted = HostTime.zero
 
     package init() {}
 
-    /// A transfer begins, or goes on after its reader had enough.
+    /// A transfer starts, or resumes after its reader was full.
     package mutating func began(at now: HostTime) {
         advance(to: now)
         active += 1
     }
 
-    /// A transfer is over, or its reader has enough for now.
+    /// A transfer ends, or its reader is full for now.
     package mutating func ended(at now: HostTime) {
         advance(to: now)
         active = max(0, active - 1)
@@ -40,10 +40,10 @@ package struct BandwidthMeter: Sendable {
         slices[slices.count - 1].bytes += Int64(count)
     }
 
-    /// Of a transfer that is not measured, too.
+    /// Counts bytes of transfers that are not measured, too.
     mutating func count(_ count: Int) { byteCount += Int64(count) }
 
-    /// Nil before there is anything to tell.
+    /// The rate, or `nil` before enough has been measured.
     package var bitsPerSecond: Int64? {
         let busy = slices.reduce(HostTime.zero) { $0 + $1.busy }
         let bytes = slices.reduce(0) { $0 + $1.bytes }
@@ -54,7 +54,7 @@ package struct BandwidthMeter: Sendable {
     private mutating func advance(to now: HostTime) {
         defer { counted = max(counted, now) }
         guard active > 0, now > counted else { return }
-        // A long silence is one slice, and says that nothing comes.
+        // A long silence is one slice without bytes.
         slices[slices.count - 1].busy = slices[slices.count - 1].busy + (now - counted)
         guard slices[slices.count - 1].busy >= Self.sliceTime else { return }
         slices.append(Slice())

@@ -1,4 +1,4 @@
-/// Bytes between two threads, first in, first out: grows up to a capacity. A value.
+/// A FIFO of bytes between two threads that grows up to a capacity.
 struct ByteRing {
     private var storage: [UInt8] = []
     private var first = 0
@@ -7,7 +7,8 @@ struct ByteRing {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// All or nothing: false when there is no space. One piece larger than the capacity is taken when nothing is there.
+    /// Appends all bytes, or returns false if there is no space. An empty ring accepts one piece larger than the
+    /// capacity.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard count == 0 || count + bytes.count <= capacity else { return false }
         if count + bytes.count > storage.count { grow(to: count + bytes.count) }
@@ -23,7 +24,7 @@ struct ByteRing {
         return true
     }
 
-    /// Moves the oldest bytes; returns how many.
+    /// Moves the oldest bytes out and returns their number.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let taken = min(count, buffer.count)
         guard taken > 0 else { return 0 }
@@ -38,21 +39,21 @@ struct ByteRing {
         return taken
     }
 
-    /// The oldest bytes, which stay; at most `limit`.
+    /// Returns the oldest bytes without removing them; at most `limit`.
     func prefix(_ limit: Int) -> [UInt8] {
         let wanted = min(count, max(0, limit))
         let whole = min(wanted, storage.count - first)
         return Array(storage[first..<first + whole]) + storage[..<(wanted - whole)]
     }
 
-    /// So many bytes will come: space is made for them at once, up to the capacity.
+    /// Reserves space for the expected number of bytes, up to the capacity.
     mutating func expect(_ expected: Int) {
         if min(expected, capacity) > storage.count { grow(to: min(expected, capacity), isExact: true) }
     }
 
     private mutating func grow(to wanted: Int, isExact: Bool = false) {
         let size = isExact ? wanted : max(wanted, min(capacity, max(64 << 10, storage.count * 2)))
-        // Only what was put there is ever taken.
+        // Only bytes that were written are ever read.
         var larger = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
         let held = count
         let moved = larger.withUnsafeMutableBytes { read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }

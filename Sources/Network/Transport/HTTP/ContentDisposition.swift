@@ -1,21 +1,21 @@
 extension HTTPHead {
-    /// The file's name by `Content-Disposition` (RFC 6266), without folders; nil: the server names none, or one that
-    /// cannot be read. Unverified text: control characters may stand in it.
+    /// The file name from `Content-Disposition` (RFC 6266) without folders, or `nil` if there is none or it cannot be
+    /// read. Unverified text that may contain control characters.
     package var fileName: String? { self["content-disposition"].flatMap(ContentDisposition.fileName) }
 }
 
-/// The field `Content-Disposition` (RFC 6266, 4.1), read as browsers do: some servers percent-encode the plain name or
-/// send UTF-8, and leave quotes out. Pure.
+/// The field `Content-Disposition` (RFC 6266, 4.1), read as browsers do: some servers percent-encode the plain name,
+/// send UTF-8, or leave out quotes.
 enum ContentDisposition {
     static func fileName(_ field: String) -> String? {
         let parameters = parameters(of: field)
         let name = parameters["filename*"].flatMap(extended) ?? parameters["filename"].flatMap(plain)
-        // Windows browsers sent whole paths; others try to leave the folder.
+        // Windows browsers sent whole paths; attackers try to leave the folder.
         let last = name?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
         return last.flatMap { $0.isEmpty || $0.allSatisfy { $0 == "." || $0 == " " } ? nil : $0 }
     }
 
-    /// By their names in lower case; the first of each name counts.
+    /// Returns the parameters by lower-case name; the first of each name counts.
     private static func parameters(of field: String) -> [String: String] {
         var result: [String: String] = [:]
         for part in split(field) {
@@ -26,7 +26,7 @@ enum ContentDisposition {
         return result
     }
 
-    /// At the semicolons that stand in no quoted string.
+    /// Splits at semicolons outside quoted strings.
     private static func split(_ field: String) -> [Substring] {
         var (isQuoted, isEscaped) = (false, false)
         return field.split { character in
@@ -47,7 +47,7 @@ enum ContentDisposition {
         return result
     }
 
-    /// RFC 8187, 3.2.1: `UTF-8''%E6%B8%AF.mp4`.
+    /// Reads RFC 8187, 3.2.1: `UTF-8''%E6%B8%AF.mp4`.
     private static func extended(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
@@ -58,14 +58,14 @@ enum ContentDisposition {
         }
     }
 
-    /// A name in bytes that are no UTF-8 has lost them already.
+    /// Reads a plain name. Bytes that are not UTF-8 have already been lost.
     private static func plain(_ value: String) -> String? {
         guard !value.unicodeScalars.contains("\u{FFFD}") else { return nil }
         guard value.contains("%"), let bytes = percentDecoded(value[...]) else { return value }
         return String(validating: bytes, as: UTF8.self) ?? value
     }
 
-    /// Nil: a percent sign without two hexadecimal digits.
+    /// Returns `nil` if a percent sign lacks two hexadecimal digits.
     private static func percentDecoded(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

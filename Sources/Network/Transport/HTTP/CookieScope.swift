@@ -1,14 +1,14 @@
 package import Addresses
 import PlayCore
 
-/// Which addresses a cookie is for (RFC 6265, 5.1.3, 5.1.4 and 5.4). A value.
+/// The addresses to which a cookie is sent (RFC 6265, 5.1.3, 5.1.4 and 5.4).
 package struct CookieScope: Sendable, Hashable {
-    /// In lower case, without a dot before it.
+    /// In lower case, without a leading dot.
     private let domain: String
-    /// Hosts below the domain are meant, too.
+    /// Whether hosts below the domain are included.
     private let hasSubdomains: Bool
     private let path: String
-    /// By TLS only.
+    /// Whether it is sent over TLS only.
     private let isSecure: Bool
 
     private static let mostCookies = 100
@@ -17,7 +17,7 @@ package struct CookieScope: Sendable, Hashable {
         (self.domain, self.hasSubdomains, self.path, self.isSecure) = (domain, hasSubdomains, path, isSecure)
     }
 
-    /// The host of an address alone.
+    /// Limits the scope to the host of an address.
     package init(hostOf address: Address) {
         self.init(domain: address.host.lowercased(), hasSubdomains: false, path: "/", isSecure: false)
     }
@@ -32,8 +32,8 @@ package struct CookieScope: Sendable, Hashable {
 
     /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`.
     ///
-    /// - Parameter address: of what they were given with; those without a domain are for its host.
-    /// - Returns: a field for each cookie; those that have expired are left out.
+    /// - Parameter address: the address with which they came; cookies without a domain belong to its host.
+    /// - Returns: a field for each cookie, except expired ones.
     package static func cookies(_ text: String, with address: Address, now: Int64) -> [HTTPHeader] {
         var found: [(pair: String, attributes: [String: String])] = []
         for piece in text.split(separator: ";") where found.count <= mostCookies {
@@ -57,7 +57,7 @@ package struct CookieScope: Sendable, Hashable {
         "domain", "path", "secure", "expires", "max-age", "httponly", "samesite", "version", "comment", "discard",
     ]
 
-    /// Nil: its domain is all hosts of a kind.
+    /// Returns `nil` for a domain that covers unrelated hosts.
     private init?(_ attributes: [String: String], with address: Address) {
         let domain = (attributes["domain"] ?? "").lowercased()
         let name = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
@@ -70,7 +70,7 @@ package struct CookieScope: Sendable, Hashable {
             path: path.hasPrefix("/") ? path : "/", isSecure: attributes["secure"] != nil)
     }
 
-    /// Several cookies are one field of a request; of two with one name the first counts.
+    /// Combines the cookies into one field of a request; of two with the same name the first counts.
     static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
         let cookies = headers.filter(\.isCookie)
         guard cookies.count > 1 else { return headers }

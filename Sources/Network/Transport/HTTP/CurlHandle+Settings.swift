@@ -4,27 +4,26 @@ import Glibc
 import PlayCore
 
 extension CurlHandle {
-    /// What is the same for every address.
+    /// Applies the settings that do not depend on the address.
     func apply(_ settings: HTTPSettings) {
         set(CURLOPT_NOSIGNAL, true)
-        // A name service that does not answer must not hold the thread when its request is given up.
+        // A name server that does not answer must not block the thread after its request is cancelled.
         set(CURLOPT_QUICK_EXIT, true)
-        // Redirects are followed by ``RedirectRule``, so a protocol that is not meant is never reached; this is the
-        // second lock on that door.
+        // ``RedirectRule`` follows redirects, so an unintended protocol is never reached; this is a second safeguard.
         set(CURLOPT_FOLLOWLOCATION, false)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_HTTP_VERSION, Int(settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_TCP_KEEPALIVE, true)
-        // Heads and bytes have their own deadline (``Transfer/deadline``); this one only ends a connection that would
-        // outlive it.
+        // Headers and body have their own deadline (``Transfer/deadline``); this one only ends a connection attempt
+        // that would outlast it.
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(settings.timeout.nanoseconds / 1_000_000))
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_REFERER, settings.referrer)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         set(CURLOPT_HTTP200ALIASES, list: [HeadReader.stationPrefix + "200 OK"])
         if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
-        // An empty name turns cookies on: a handle has at least those of its own redirects.
+        // An empty name enables cookies: a handle keeps at least those of its own redirects.
         set(CURLOPT_COOKIEFILE, settings.usesCookies ? settings.cookieFile ?? "" : "")
         if let file = settings.netrcFile {
             set(CURLOPT_NETRC, tv_curl_netrc_optional)
@@ -49,15 +48,15 @@ extension CurlHandle {
         if let key = keys.first(where: { access($0, R_OK) == 0 }) { set(CURLOPT_SSH_PRIVATE_KEYFILE, key) }
     }
 
-    /// What is particular to a server: how its name becomes an address, and by what it is trusted.
+    /// Applies the settings of a server: how its name is resolved, and how it is authenticated.
     func resolve(_ address: Address, _ settings: HTTPSettings) {
         let key = address.serverKey ?? settings.serverKeys[address.host]
         let verifies = settings.verifiesTLS && key == nil
         set(CURLOPT_PINNEDPUBLICKEY, key?.pin)
         set(CURLOPT_SSL_VERIFYPEER, verifies)
         set(CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
-        // Requests to a server that speaks HTTP/2 share its connection, also those that begin together. Without TLS,
-        // where there is none, they would wait for each other's answers.
+        // Requests to an HTTP/2 server share its connection, even if they start together. Without TLS there is no
+        // HTTP/2, and they would wait for each other's responses.
         set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && address.scheme == "https")
         set(CURLOPT_DOH_URL, settings.usesDNSOverHTTPS(for: address.host) ? settings.dnsOverHTTPS : nil)
         if !settings.verifiesTLS {

@@ -12,7 +12,7 @@ final class CurlHandle {
     var share: CurlShare? {
         didSet { set(CURLOPT_SHARE, context: share?.pointer) }
     }
-    /// Lists that the handle uses, by the option they are for.
+    /// Lists that the handle uses, by option.
     private var lists: [UInt32: UnsafeMutablePointer<curl_slist>] = [:]
 
     init(_ library: CurlLibrary) {
@@ -32,7 +32,7 @@ final class CurlHandle {
 
     func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
 
-    /// Nil: as if it had never been set.
+    /// Sets a string option; `nil` resets it to its default.
     func set(_ option: CURLoption, _ value: String?) {
         check(tv_curl_set_text(curl, pointer, option, value), option)
     }
@@ -65,26 +65,26 @@ final class CurlHandle {
             tv_curl_set_socket_function(curl, pointer, CURLOPT_SOCKOPTFUNCTION, prepare), CURLOPT_SOCKOPTFUNCTION)
     }
 
-    /// Nil when libcurl has none.
+    /// Returns a number from libcurl, or `nil` if it has none.
     func number(_ info: CURLINFO) -> Int64? {
         var value: curl_off_t = 0
         return tv_curl_get_offset(curl, pointer, info, &value) == CURLE_OK ? Int64(value) : nil
     }
 
-    /// `errno` of a connection that failed, or 0.
+    /// `errno` of a failed connection, or 0.
     var systemError: Int32 {
         var value = 0
         _ = tv_curl_get_long(curl, pointer, CURLINFO_OS_ERRNO, &value)
         return Int32(clamping: value)
     }
 
-    /// The open connection's.
+    /// The socket of the open connection.
     var socket: Int32? {
         var value: curl_socket_t = -1
         return tv_curl_get_socket(curl, pointer, &value) == CURLE_OK && value >= 0 ? value : nil
     }
 
-    /// An option that this libcurl was built without is no reason not to ask.
+    /// An option missing in this build of libcurl does not prevent the request.
     private func check(_ result: CURLcode, _ option: CURLoption) {
         guard result != CURLE_OK else { return }
         let reason = curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
@@ -92,8 +92,7 @@ final class CurlHandle {
     }
 }
 
-/// What several requests share: TLS sessions, and cookies where they are wanted. `transport` thread, so it needs no
-/// locks.
+/// State shared by several requests: TLS sessions, and cookies if enabled. `transport` thread, so it needs no locks.
 final class CurlShare {
     let pointer: UnsafeMutableRawPointer
     private let curl: UnsafePointer<tv_curl>
@@ -112,7 +111,7 @@ final class CurlShare {
 }
 
 extension ByteSourceError {
-    /// - Parameter hasHead: the answer had begun.
+    /// - Parameter hasHead: whether the response had begun.
     init(_ result: CURLcode, hasHead: Bool, systemError: Int32, detail: String, context: String) {
         let code: Code =
             switch result {

@@ -1,27 +1,29 @@
 package import PlayCore
 
-/// One resource that is to be had at several addresses: what fails at one is read on from the next, at the same
-/// place. One that is not as long as the first is not the same, and passed over.
+/// One resource with several addresses. After a failure, reading continues from the next address at the same offset.
+/// An address whose length differs from the first one's is not the same resource and is skipped.
 ///
-/// Tags and dates differ from network to network, so length is all that is compared. Read by one thread at a time, like
+/// Tags and dates differ from network to network, so only the length is compared. Read by one thread at a time, like
 /// every ``ByteSource``.
 package final class FailOverByteSource: NetworkByteSource {
-    /// - Parameter retries: what fails is tried again so often; nil: no other address is left, and the usual rule holds.
+    /// - Parameter retries: number of retries after a failure, or `nil` if no other address is left and the usual
+    ///   policy applies.
     package typealias Opener = @Sendable (_ index: Int, _ retries: Int?) throws(ByteSourceError) -> any ByteSource
 
-    /// Of an address that is not the last one: what broke by accident goes on at the same place.
+    /// Retries for an address that is not the last one: a connection that broke by accident continues at the same
+    /// offset.
     private static let plainRetries = 1
 
     private struct State {
         var index: Int
         var source: (any ByteSource)?
-        /// Those that failed since bytes came last.
+        /// The addresses that have failed since bytes last arrived.
         var failed: Set<Int> = []
         var size: Int64?
         var canSeek: Bool?
-        /// Told before there was a source.
+        /// The value set before there was a source.
         var isAwaited: Bool?
-        /// Of the addresses before.
+        /// Bytes from earlier addresses.
         var byteCount: Int64 = 0
     }
 
@@ -29,9 +31,9 @@ package final class FailOverByteSource: NetworkByteSource {
     private let opener: Opener
     private let state: Monitor<State>
 
-    /// Opens nothing yet.
+    /// Creates the source without opening an address.
     ///
-    /// - Parameter count: addresses; at least 1.
+    /// - Parameter count: number of addresses; at least 1.
     package init(count: Int, opener: @escaping Opener) {
         precondition(count > 0, "an address is needed")
         self.count = count
@@ -39,10 +41,10 @@ package final class FailOverByteSource: NetworkByteSource {
         state = Monitor(State(index: 0))
     }
 
-    /// Which address is read from, from 0.
+    /// Index of the address in use, from 0.
     package var index: Int { state.withLock { $0.index } }
 
-    /// The source of that address; nil: it is not open. For what may be done with it from any thread.
+    /// The source of that address, or `nil` if it is not open. For operations that any thread may perform.
     package var opened: (any ByteSource)? { state.withLock { $0.source } }
 
     // MARK: ByteSource
@@ -69,11 +71,11 @@ package final class FailOverByteSource: NetworkByteSource {
         }
     }
 
-    /// Finds the first address that answers, so that length and kind are known.
+    /// Finds the first address that responds, so that length and kind are known.
     private func establish() {
         var byte: UInt8 = 0
         guard state.withLock({ $0.canSeek }) == nil else { return }
-        // What fails here fails again, and is told, when it is read.
+        // A failure here occurs again, and is reported, when the source is read.
         _ = withUnsafeMutableBytes(of: &byte) { buffer in try? read(at: 0, into: buffer) }
     }
 
@@ -83,7 +85,7 @@ package final class FailOverByteSource: NetworkByteSource {
         }
         if let open { return open }
         let source = try opener(index, isLast ? nil : Self.plainRetries)
-        // Who has another address left asks nobody.
+        // With other addresses left, no decision is requested.
         if isLast, let isAwaited { (source as? any NetworkLink)?.setAwaited(isAwaited) }
         let (canSeek, size) = (source.canSeek, source.size)
         let (first, isSame) = state.withLock { state in
@@ -96,7 +98,7 @@ package final class FailOverByteSource: NetworkByteSource {
         return source
     }
 
-    /// - Throws: `error`, when there is no other address.
+    /// - Throws: `error`, if there is no other address.
     private func failOver(after error: ByteSourceError) throws(ByteSourceError) {
         guard error.isOfNetwork, error.code != .cancelled, error.code != .noLibrary else { throw error }
         let next: Int? = state.update { state in

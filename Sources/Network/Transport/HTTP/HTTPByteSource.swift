@@ -3,50 +3,50 @@ package import PlayCore
 
 /// The bytes of a resource on a server.
 ///
-/// Reading on continues one answer. A jump forward within ``skipLimit`` reads on, a farther one asks anew, and the last
-/// ``laneCount`` answers stay open, so that a file whose sound and picture lie apart costs no request for each step between
-/// them. From a server without ranges bytes come forward only, as from a pipe.
+/// Sequential reads continue one response. A jump forward within ``skipLimit`` reads on; a farther one sends a new
+/// request. The last ``laneCount`` responses remain open, so switching between distant sound and picture in a file
+/// costs no requests. A server without ranges delivers bytes forward only, as a pipe does.
 ///
-/// What breaks is asked for again from the byte where it broke, by ``RetryPolicy``; never are bytes of two versions of
-/// the resource put together (`.changed`). `size` and `canSeek` wait for the server's first words: they are the reading
-/// thread's, as `read` is.
+/// A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``. Bytes of two versions of
+/// the resource are never combined (`.changed`). `size` and `canSeek` wait for the server's first response: like
+/// `read`, they are for the reading thread.
 package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
-    // Sendable: but for `retrier` and `client`, which are so themselves, everything is used by one thread at a time, as
-    // ``ByteSource`` demands.
+    // Sendable: `retrier` and `client` are Sendable themselves; everything else is used by one thread at a time, as
+    // ``ByteSource`` requires.
 
-    /// A request takes a round trip, in which a usual line brings about as much.
+    /// A request costs a round trip, in which a typical line delivers about as much.
     static let skipLimit: Int64 = 256 << 10
-    /// Where sound, picture and subtitles of a container are read alternately.
+    /// For containers whose sound, picture and subtitles are read alternately.
     static let laneCount = 3
 
     private let client: HTTPClient
     private let cancelToken: CancelToken
     private let original: HTTPRequest
     private let retrier: HTTPRetrier
-    /// Where the first redirect led; asked directly from then on, until it is refused.
+    /// The target of the first redirect, requested directly from then on until it is refused.
     private var target: Address
-    /// Where reading begins, in all likelihood.
+    /// The likely start of reading.
     private let start: Int64
-    /// Open answers, the one used last at the end.
+    /// Open responses, the most recently used one last.
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
     private var window = StreamWindow()
-    /// The first bytes of an unbounded resource, by which ``confirmEnd()`` recognizes a file.
+    /// The first bytes of an unbounded resource, by which ``confirmEnd()`` recognises a file.
     private var beginning: [UInt8] = []
     private static let beginningSize = 64 << 10
-    /// Whether the server marks the end of what it sends, in contrast to closing the connection.
+    /// Whether the server marks the end of the body rather than closing the connection.
     private var marksEnd = false
-    /// Nil: the answer has none.
+    /// The titles in the response, or `nil` if it has none.
     private var titles: StationTitles?
     private let names = Monitor(ServerNames())
     private var info: Result<ResourceInfo, ByteSourceError>?
-    /// The content type of what a refusal says in words; nil: nothing was refused.
+    /// The content type of an error body, or `nil` if no request was refused.
     package private(set) var refusalContentType: String?
 
     private struct ResourceInfo {
         let validator: Validator
         let canSeek: Bool
-        /// Nil: unknown.
+        /// Total bytes, or `nil` if unknown.
         let size: Int64?
         let contentType: String?
         let mayStore: Bool
@@ -55,9 +55,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     /// Sends the first request and returns at once.
     ///
     /// - Parameters:
-    ///   - request: its range is of no meaning; GET.
-    ///   - start: where reading begins: what lies before is not asked for.
-    ///   - retries: nil: as the settings say.
+    ///   - request: its range is ignored; GET.
+    ///   - start: where reading starts; earlier bytes are not requested.
+    ///   - retries: number of retries, or `nil` for the settings' value.
     package init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, from start: Int64 = 0, retries: Int? = nil
     ) {
@@ -92,25 +92,26 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return info.canSeek
     }
 
-    /// As the server says, in lower case; unverified. Nil: it does not, or there is no answer.
+    /// The server's content type in lower case, unverified, or `nil` if there is none or no response.
     package var contentType: String? {
         guard case .success(let info) = establish() else { return nil }
         return info.contentType
     }
 
-    /// What tells its versions apart; waits for the server's first words.
+    /// Identifies the version; waits for the server's first response.
     package func validator() throws(ByteSourceError) -> Validator { try establish().get().validator }
 
-    /// False: the server forbids to keep the bytes (RFC 9111, 5.2.2.5), or there is no answer.
+    /// Whether the bytes may be stored: false if the server forbids it (RFC 9111, 5.2.2.5), or if there is no
+    /// response.
     package var mayStore: Bool {
         guard case .success(let info) = establish() else { return false }
         return info.mayStore
     }
 
-    /// What was asked for.
+    /// The requested address.
     package var address: Address { original.address }
 
-    /// What answered, after redirects.
+    /// The address that responded, after redirects.
     package var finalAddress: Address {
         _ = establish()
         return target
@@ -120,8 +121,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         try read(at: offset, upTo: nil, into: buffer)
     }
 
-    /// - Parameter end: how far is read on from here, in all likelihood: a request that has to be made asks for no more;
-    ///   nil: to the end.
+    /// - Parameter end: the likely end of the read, up to which a new request asks, or `nil` to the end of the
+    ///   resource.
     package func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
@@ -148,8 +149,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return !info.canSeek && info.size == nil
     }
 
-    /// A file begins with the same bytes again, a broadcast does not. Where the server does not answer, an end that it
-    /// marked counts, and a closed connection does not.
+    /// A file starts with the same bytes again, a broadcast does not. If the server does not respond, an end that it
+    /// marked counts, but a closed connection does not.
     package func confirmEnd() throws(ByteSourceError) {
         guard isUnbounded else { return }
         let isSame: Bool
@@ -188,14 +189,14 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         ByteSourceError(code, operation: "read", context: context)
     }
 
-    /// Waits for the first answer, and asks again where that may help.
+    /// Waits for the first response, and retries if that may help.
     private func establish() -> Result<ResourceInfo, ByteSourceError> {
         if let info { return info }
         let result: Result<ResourceInfo, ByteSourceError>
         do throws(ByteSourceError) {
             result = .success(try requestInfo())
         } catch {
-            // A wait that was ended says nothing of the server.
+            // A cancelled wait is not a result of the request.
             if error.code == .cancelled { return .failure(error) }
             lanes = []
             result = .failure(error)
@@ -212,7 +213,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let head = try lane.exchange.head()
                 retrier.noteAnswer(to: original.address, from: head.address)
                 if head.status == 416, head.contentRange?.range == nil {
-                    // "All from its end on" is a range that no resource has.
+                    // "Everything from the end on" is a range that no resource has.
                     return ResourceInfo(
                         validator: head.validator, canSeek: true, size: start == 0 ? 0 : head.totalSize ?? start,
                         contentType: head.contentType, mayStore: head.mayStore)
@@ -220,9 +221,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let info = try info(of: head)
                 marksEnd = head["transfer-encoding"]?.lowercased().contains("chunked") == true
                 titles = info.canSeek ? nil : StationTitles(head)
-                // A file on such a server is no station.
+                // A file on such a server is not a station.
                 names.withLock { ($0.file, $0.station) = (head.fileName, info.canSeek ? nil : head["icy-name"]) }
-                // A server without ranges sends it from its beginning.
+                // A server without ranges sends the resource from its beginning.
                 if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
                 target = head.address
                 return info
@@ -257,14 +258,15 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             do throws(ByteSourceError) {
                 count = try lane.read(into: buffer)
             } catch {
-                // The rest cannot be asked for: it would begin anew, and a live stream goes on elsewhere.
+                // The rest cannot be requested: the response would start from the beginning, and a live stream
+                // continues elsewhere.
                 if error.code != .cancelled { info = .failure(error) }
                 throw error
             }
             retrier.gained(count)
             beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
             let wanted = removeTitles(from: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            // All of it was text: zero bytes would be the end.
+            // All of it was metadata; returning zero bytes would signal the end.
             if wanted == 0, count > 0 { continue }
             window.append(UnsafeRawBufferPointer(rebasing: buffer[..<wanted]))
             return wanted
@@ -295,7 +297,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         }
     }
 
-    /// The open answer that gets there soonest, removed from the list; else a new one.
+    /// Removes and returns the open response that reaches the offset soonest; otherwise sends a new request.
     private func removeLane(for offset: Int64, upTo end: Int64?) -> HTTPLane {
         let reachable = lanes.indices.filter { lanes[$0].reaches(offset, within: Self.skipLimit) }
         guard let index = reachable.max(by: { lanes[$0].position < lanes[$1].position }) else {
@@ -326,7 +328,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return count
     }
 
-    /// - Returns: false: it ends before.
+    /// - Returns: false if the response ends before the offset.
     private func skip(_ lane: HTTPLane, to offset: Int64) throws(ByteSourceError) -> Bool {
         guard lane.position < offset else { return true }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: RecentBytes.pieceSize, alignment: 1)
@@ -348,15 +350,15 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     ) throws(ByteSourceError) -> Int {
         let count = try lane.read(into: buffer)
         retrier.gained(count)
-        // Shorter than the resource, without anything that said so (no length, or less than was asked for).
+        // The resource is longer, but the response did not report an error (no length, or less than requested).
         if count == 0, case .success(let info)? = info, let size = info.size, lane.position < size {
             throw failure(.truncated)
         }
         return count
     }
 
-    /// Whether the answer is of the same version and begins where it should.
-    /// - Returns: false: there is nothing there.
+    /// Checks that the response is of the same version and starts at the right offset.
+    /// - Returns: false if there are no bytes at the offset.
     private func check(_ lane: HTTPLane) throws(ByteSourceError) -> Bool {
         guard case .success(let info)? = info else { return false }
         let head = try lane.exchange.head()
@@ -365,7 +367,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         if let failure = head.failure { throw failure }
         let isWhole = head.status == 200 && lane.position == 0
         guard isWhole || head.status == 206 else {
-            // The whole in place of the part: If-Range found another version, or there are no ranges any more.
+            // The whole instead of a part: If-Range found another version, or the server no longer supports ranges.
             throw failure(.changed)
         }
         guard isWhole || head.contentRange?.range?.offset == lane.position else { throw failure(.invalidReply) }
@@ -382,29 +384,29 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func recover(from error: ByteSourceError, _ lane: HTTPLane) throws(ByteSourceError) {
         if error.isExpired, target != original.address {
-            // What a redirect led to is often good for a while only.
+            // The target of a redirect is often valid for a limited time only.
             target = original.address
             return
         }
-        // It has spoken HTTP before: these were the rest of an answer that was longer than it said.
+        // The server has spoken HTTP before: these bytes were the rest of a response longer than announced.
         let isNoise = error.code == .invalidReply && !lane.hasHead
         let reason = isNoise ? ByteSourceError(.unreachable, operation: "read", context: error.context) : error
         try retrier.waitForRetry(after: reason, began: lane.exchange.began, gained: lane.gained)
     }
 }
 
-/// One answer that is being read. The reading thread's.
+/// One response that is being read. For the reading thread.
 final class HTTPLane {
     let exchange: HTTPExchange
     /// Offset of its next byte.
     private(set) var position: Int64
-    /// Behind the last byte that was asked for; nil: the resource's end.
+    /// Offset after the last requested byte, or `nil` for the resource's end.
     private let end: Int64?
-    /// Bytes that came.
+    /// Bytes received.
     private(set) var gained: Int64 = 0
-    /// There was an answer.
+    /// Whether there was a response.
     var hasHead = false
-    /// Its head was found to be right.
+    /// Whether its head has been checked.
     var isChecked = false
 
     init(_ exchange: HTTPExchange, at offset: Int64, end: Int64?) {

@@ -2,16 +2,16 @@ package import Addresses
 internal import CCurl
 package import PlayCore
 
-/// All of a process's requests: owns the one thread `transport`, which moves the bytes of all of them. Any thread.
+/// All requests of a process. Owns the one thread `transport`, which moves the bytes of all of them. Any thread.
 package final class HTTPClient: Sendable {
     private let inbox: TransportInbox
-    /// `nil` where the thread is that of ``base``.
+    /// `nil` if the client uses the thread of ``base``.
     private let thread: WorkerThread?
     private let currentSettings: Monitor<HTTPSettings>
     private let base: HTTPClient?
     private let change: @Sendable (inout HTTPSettings) -> Void
 
-    /// Nil where libcurl is not installed; the log says why.
+    /// Returns `nil` if libcurl is not installed; the log says why.
     package init?(_ settings: HTTPSettings) {
         guard let curl = CurlLibrary.shared, let inbox = TransportInbox(curl) else { return nil }
         self.inbox = inbox
@@ -22,7 +22,7 @@ package final class HTTPClient: Sendable {
 
     /// Creates a client for requests of one purpose, with the thread and the connections of another client.
     ///
-    /// - Parameter change: makes its settings of those of `base` at each request.
+    /// - Parameter change: derives its settings from those of `base` at each request.
     package init(sharing base: HTTPClient, _ change: @escaping @Sendable (inout HTTPSettings) -> Void) {
         (self.base, self.change) = (base, change)
         (inbox, thread, currentSettings) = (base.inbox, nil, base.currentSettings)
@@ -34,7 +34,7 @@ package final class HTTPClient: Sendable {
         thread.join()
     }
 
-    /// What is set holds for requests that begin afterwards.
+    /// Settings for requests that start later.
     package var settings: HTTPSettings {
         get {
             var settings = base?.settings ?? currentSettings.withLock { $0 }
@@ -44,9 +44,9 @@ package final class HTTPClient: Sendable {
         set { currentSettings.withLock { $0 = newValue } }
     }
 
-    /// Sends a request; returns at once.
+    /// Sends a request and returns at once.
     ///
-    /// - Parameter cancel: ends every wait for the answer.
+    /// - Parameter cancel: ends every wait for the response.
     package func begin(_ request: HTTPRequest, cancel: CancelToken) -> HTTPExchange {
         let flow = ExchangeFlow(id: inbox.newID(), context: request.address.withoutSecrets)
         let exchange = HTTPExchange(request, flow: flow, inbox: inbox, cancel: cancel)
@@ -59,43 +59,42 @@ package final class HTTPClient: Sendable {
         return exchange
     }
 
-    /// Makes the key that an address names the one of all that its host serves: the server names its other addresses
-    /// without it.
+    /// Applies the key in an address to all addresses of its host: the server writes its other addresses without it.
     package func trust(_ address: Address) {
         guard let key = address.serverKey else { return }
         currentSettings.withLock { $0.serverKeys[address.host] = key }
     }
 
-    /// Of all answers, since the beginning.
+    /// Bytes of all responses since the start.
     package var receivedByteCount: Int64 { inbox.meter.withLock { $0.byteCount } }
 
-    /// Of what is played.
+    /// The rate of playback requests.
     package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
 
-    /// Connections that were made ahead and not used yet.
+    /// Number of connections that were made in advance and not used yet.
     package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
 
-    /// Connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
-    /// ends it. Unreadable entries are left out. Where servers are bounded nothing is made ahead.
+    /// Sets the connections to hold ready, replacing earlier ones: `host[:port]` separated by `;`, empty for none.
+    /// Invalid entries are ignored. If servers are restricted, none are made in advance.
     package func preconnect(_ hosts: String) {
         let settings = settings
         if settings.servers == nil { inbox.preconnect(Preconnections.hosts(hosts), settings) }
     }
 
-    /// Names to look up now, for requests within the next minute: `host[:port]` with `;` between. Unreadable
-    /// entries are left out. Where servers are bounded nothing is looked up ahead.
+    /// Looks up names for requests within the next minute: `host[:port]` separated by `;`. Invalid entries are
+    /// ignored. If servers are restricted, no names are looked up in advance.
     package func preresolve(_ hosts: String) {
         let settings = settings
         if settings.servers == nil { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
     }
 
-    /// Names that are being looked up ahead.
+    /// Number of names that are being looked up in advance.
     package var pendingNameCount: Int { inbox.pendingNames.withLock { $0 } }
 }
 
-/// What other threads want of the `transport` thread.
+/// Orders from other threads to the `transport` thread.
 final class TransportInbox: @unchecked Sendable {
-    // Sendable: `multi` is used by the `transport` thread alone, but for waking it, which libcurl allows to everyone.
+    // Sendable: only the `transport` thread uses `multi`, except for waking it, which libcurl allows from any thread.
     struct Orders: Sendable {
         var begun: [(HTTPRequest, HTTPSettings, ExchangeFlow)] = []
         var cancelled: [Int] = []
@@ -103,15 +102,15 @@ final class TransportInbox: @unchecked Sendable {
         var preconnect: ([Preconnections.Host], HTTPSettings)?
         var names: [([Address], HTTPSettings)] = []
         var isClosed = false
-        /// They are being taken, or will be: the thread was woken for them.
+        /// Whether the thread has been woken for these orders, or is taking them.
         var isAwaited = false
     }
 
     let multi: UnsafeMutableRawPointer
     let meter = Monitor(BandwidthMeter())
-    /// Connections that were made ahead and not used yet.
+    /// Number of connections that were made in advance and not used yet.
     let readyConnections = Monitor(0)
-    /// Names that are being looked up ahead.
+    /// Number of names that are being looked up in advance.
     let pendingNames = Monitor(0)
     private let curl: CurlLibrary
     private let orders = Monitor(Orders())
@@ -134,7 +133,7 @@ final class TransportInbox: @unchecked Sendable {
 
     func begin(_ request: HTTPRequest, _ settings: HTTPSettings, _ flow: ExchangeFlow) {
         order { orders in
-            // Nobody takes it any more.
+            // The thread no longer takes orders.
             if orders.isClosed { flow.cancel() } else { orders.begun.append((request, settings, flow)) }
         }
     }
@@ -148,7 +147,7 @@ final class TransportInbox: @unchecked Sendable {
     }
 
     func lookUp(_ addresses: [Address], _ settings: HTTPSettings) {
-        // From here on, so that nobody takes the list for done before it was begun.
+        // Counted from here on, so that no caller considers the list done before it has started.
         pendingNames.withLock { $0 += addresses.count }
         order { $0.names.append((addresses, settings)) }
     }

@@ -2,11 +2,11 @@ internal import Addresses
 import Encoding
 package import PlayCore
 
-/// One request and its answer, for whoever reads it. One thread at a time waits for it, any thread cancels; when it goes,
-/// the transfer ends.
+/// One request and its response, for the reader. One thread at a time waits for it, any thread cancels; the transfer
+/// ends when this is released.
 package final class HTTPExchange: Sendable {
     package let request: HTTPRequest
-    /// When it was asked for.
+    /// When the request was made.
     package let began = SystemClock().now
     private let flow: ExchangeFlow
     private let inbox: TransportInbox
@@ -27,28 +27,29 @@ package final class HTTPExchange: Sendable {
     }
 
     deinit {
-        // What has ended needs no end: the thread of all transfers is left to sleep.
+        // A finished transfer needs no cancellation: the transport thread is not woken.
         if !hasEnded { cancel() }
     }
 
-    /// When its bytes came so far. Any thread.
+    /// When its bytes have arrived so far. Any thread.
     package var timing: HTTPTiming { flow.timing }
 
-    /// Whether all that will come is there, read or not. Any thread.
+    /// Whether everything has arrived, read or not. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
-    /// Whether it was sent, or waits for others to end (``HTTPSettings/transfersPerHost``). Any thread.
+    /// Whether it was sent rather than waiting for other transfers to end (``HTTPSettings/transfersPerHost``). Any
+    /// thread.
     package var hasBegun: Bool { flow.hasBegun }
 
-    /// Ends the transfer; whoever waits gets `.cancelled`.
+    /// Ends the transfer; waiting readers receive `.cancelled`.
     package func cancel() {
         flow.cancel()
         inbox.cancel(flow.id)
     }
 
-    /// Waits for the head of the final answer: redirects are followed. A status of failure is an answer too.
+    /// Waits for the head of the final response, after redirects. An error status is a response, too.
     ///
-    /// - Throws: `.changed` for a part of a body that is compressed: it cannot be read.
+    /// - Throws: `.changed` for a part of a compressed body, which cannot be read.
     package func head() throws(ByteSourceError) -> HTTPHead {
         let head = try flow.head(unless: cancelToken).get()
         guard !request.keepsCoding, !isUnpackedByLibrary, head.isSuccess, head.isPacked else { return head }
@@ -60,7 +61,7 @@ package final class HTTPExchange: Sendable {
 
     private var isUnpackedByLibrary: Bool { request.acceptsCompression && request.range == nil }
 
-    /// As ``head()``; a status of failure is an error.
+    /// Like ``head()``; an error status is thrown.
     package func successfulHead() throws(ByteSourceError) -> HTTPHead {
         let head = try head()
         if let failure = head.failure { throw failure }
@@ -69,10 +70,11 @@ package final class HTTPExchange: Sendable {
 
     /// Waits for bytes of the body.
     ///
-    /// - Parameter gathering: how long may be waited for as many as there is space for: each piece of a slow line would
-    ///   wake the reader. Nil: not at all, the first bytes do.
-    /// - Returns: how many were put into `buffer`; 0 at the end of the body.
-    /// - Throws: `.truncated` when it ends before its length, and what else went wrong, once all that came is read.
+    /// - Parameter gathering: how long to wait for the buffer to fill, since each piece from a slow line would wake
+    ///   the reader, or `nil` to return the first bytes at once.
+    /// - Returns: number of bytes in `buffer`; 0 at the end of the body.
+    /// - Throws: `.truncated` if the body ends before its length, and other errors, after all received bytes have
+    ///   been read.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
     ) throws(ByteSourceError) -> Int {
@@ -83,14 +85,14 @@ package final class HTTPExchange: Sendable {
         }
     }
 
-    /// Whether its bytes are compressed, though nobody asked for that. Waits for the first of them.
+    /// Whether the body is compressed without having been requested so. Waits for its first bytes.
     fileprivate func comesPacked() throws(ByteSourceError) -> Bool {
         let head = try flow.head(unless: cancelToken).get()
         guard head.isSuccess, head.isPacked else { return false }
         return Inflating.recognizes(try peek(2))
     }
 
-    /// The same as they are sent.
+    /// Reads bytes as they are sent.
     private func readSent(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime?
     ) throws(ByteSourceError) -> Int {
@@ -100,15 +102,15 @@ package final class HTTPExchange: Sendable {
         return count
     }
 
-    /// Waits for the first bytes of the body that were not read yet, and leaves them to be read.
+    /// Waits for the first unread bytes of the body without consuming them.
     ///
-    /// - Parameter count: at most 64 KiB; fewer are returned where the body ends before.
-    /// - Throws: as ``read(into:)``, also where some of them came.
+    /// - Parameter count: at most 64 KiB; fewer bytes are returned if the body ends before.
+    /// - Throws: as ``read(into:)``, even if some bytes have arrived.
     package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
         try flow.peek(min(count, 64 << 10), unless: cancelToken).get()
     }
 
-    /// The whole body of a successful answer.
+    /// Returns the whole body of a successful response.
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
     package func body(limit: Int) throws(ByteSourceError) -> [UInt8] {
@@ -129,10 +131,10 @@ package final class HTTPExchange: Sendable {
     }
 }
 
-/// Unpacks what comes compressed without being asked for so: some stores keep texts that way. The reading thread's.
+/// Decompresses bodies that were not requested compressed: some servers store texts that way. For the reading thread.
 private final class UnaskedCoding: @unchecked Sendable {
-    // Sendable: one thread at a time reads an answer.
-    /// Outer nil: not known yet; inner nil: it comes as it is.
+    // Sendable: one thread at a time reads a response.
+    /// `nil` until it is known; `.some(nil)` if the body is not compressed.
     private var inflating: Inflating??
     private var ready: ArraySlice<UInt8> = []
 
@@ -164,18 +166,18 @@ private final class UnaskedCoding: @unchecked Sendable {
     }
 }
 
-/// When the bytes of an answer came. A value.
+/// The times at which the bytes of a response arrived.
 package struct HTTPTiming: Sendable, Equatable {
     package internal(set) var firstByte: HostTime?
     package internal(set) var lastByte: HostTime?
-    /// How long it was held because nobody took the bytes.
+    /// How long it was paused because the reader did not take the bytes.
     package internal(set) var paused = HostTime.zero
     package internal(set) var byteCount = 0
 }
 
-/// What flows from the `transport` thread to the reader: a head, bytes within bounds, and how it ended.
+/// The flow from the `transport` thread to the reader: a head, a bounded number of bytes, and the end.
 final class ExchangeFlow: Sendable {
-    /// Bytes between the two; a transfer pauses when they are there.
+    /// Maximum number of buffered bytes; a transfer pauses beyond it.
     static let capacity = 1 << 20
 
     private struct State {
@@ -184,7 +186,7 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
-        /// What the reader waits for: the head, or so many bytes. It is not woken for anything else.
+        /// Whether the reader waits for the head, or for a number of bytes. It is not woken for anything else.
         var wantsHead = false
         var wanted = 1
         var pausedSince: HostTime?
@@ -193,7 +195,7 @@ final class ExchangeFlow: Sendable {
     }
 
     let id: Int
-    /// For errors.
+    /// The address for errors.
     private let context: String
     private let state = Monitor(State())
 
@@ -206,7 +208,7 @@ final class ExchangeFlow: Sendable {
 
     func cancel() { state.update { $0.isCancelled = true } }
 
-    /// The reader looks again whether it is to wait on.
+    /// Makes the reader check whether it should continue to wait.
     func wake() { state.update { _ in } }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -223,9 +225,9 @@ final class ExchangeFlow: Sendable {
         } ?? .failure(cancelled)
     }
 
-    /// Waits until so many bytes are there, or all that will come.
+    /// Waits until this many bytes have arrived, or all that will.
     func gather(_ count: Int, until deadline: HostTime?, unless token: CancelToken) {
-        // The transfer pauses before there are more.
+        // The transfer pauses before more bytes arrive.
         let count = min(count, Self.capacity / 2)
         _ = state.wait(until: deadline) { state -> Void? in
             let isEnough = state.bytes.count >= count || state.isPaused || state.end != nil
@@ -235,7 +237,7 @@ final class ExchangeFlow: Sendable {
         state.withLock { $0.wanted = 1 }
     }
 
-    /// - Returns: how many bytes, and whether a paused transfer has space again.
+    /// - Returns: number of bytes, and whether a paused transfer has space again.
     func read(
         into buffer: UnsafeMutableRawBufferPointer, unless token: CancelToken
     ) -> Result<(Int, Bool), ByteSourceError> {
@@ -268,7 +270,7 @@ final class ExchangeFlow: Sendable {
 
     // MARK: `transport` thread
 
-    /// It is sent. Nobody waits for that.
+    /// Marks the request as sent. Wakes no waiter.
     func begin() { state.withLock { $0.hasBegun = true } }
 
     func publish(_ head: HTTPHead) {
@@ -280,7 +282,7 @@ final class ExchangeFlow: Sendable {
         if isWaitedFor { state.notify() }
     }
 
-    /// - Returns: false: no space, the transfer pauses until ``TransportInbox/resume(_:)``.
+    /// - Returns: false if there is no space; the transfer pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let now = SystemClock().now
         let (isTaken, isWaitedFor) = state.withLock { state in
@@ -302,7 +304,7 @@ final class ExchangeFlow: Sendable {
 
     var timing: HTTPTiming { state.withLock { $0.timing } }
 
-    /// Nothing more comes.
+    /// Whether the response is complete.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     func finish(_ failure: ByteSourceError?) {

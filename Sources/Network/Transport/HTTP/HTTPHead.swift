@@ -2,14 +2,14 @@ package import Addresses
 import Glibc
 package import PlayCore
 
-/// What a server says before the bytes.
+/// The head of a server's response.
 package struct HTTPHead: Sendable, Equatable {
     package let status: Int
-    /// Names in lower case, in the order in which they came; unverified text.
+    /// Names in lower case, in the original order; unverified text.
     package let fields: [Field]
-    /// What answered, after redirects.
+    /// The address that responded, after redirects.
     package let address: Address
-    /// Of `Retry-After`.
+    /// From `Retry-After`.
     package let retryAfter: HostTime?
 
     package struct Field: Sendable, Equatable {
@@ -24,12 +24,12 @@ package struct HTTPHead: Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// What a web server would say of a file on an FTP or SFTP server.
+    /// Creates the head that a web server would send for a file on an FTP or SFTP server.
     ///
     /// - Parameters:
-    ///   - range: what was asked for; `nil` for the whole file.
-    ///   - rest: bytes from the range's offset to the end of the file; `nil` or negative if the server does not tell.
-    ///   - changed: seconds since 1970; `nil` or negative if the server does not tell.
+    ///   - range: the requested range, or `nil` for the whole file.
+    ///   - rest: bytes from the range's offset to the end of the file; `nil` or negative if unknown.
+    ///   - changed: seconds since 1970; `nil` or negative if unknown.
     ///   - isBehindEnd: whether the range begins behind the end.
     init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
         let offset = range?.offset ?? 0
@@ -54,7 +54,7 @@ package struct HTTPHead: Sendable, Equatable {
         self.init(status: range == nil || rest == 0 ? 200 : 206, fields: fields, address: address)
     }
 
-    /// As RFC 9110, 5.6.7, has it, whatever the language of the user.
+    /// Returns a date in the format of RFC 9110, 5.6.7, in English regardless of the locale.
     private static func date(_ secondsSince1970: Int64) -> String {
         var (seconds, parts) = (time_t(secondsSince1970), tm())
         guard gmtime_r(&seconds, &parts) != nil else { return "" }
@@ -67,13 +67,13 @@ package struct HTTPHead: Sendable, Equatable {
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
-    /// The last field of a name.
+    /// Returns the last field of a name.
     package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
-    /// Whether the body is compressed in a way that ``UnaskedCoding`` undoes.
+    /// Whether the body is compressed with a coding that ``UnaskedCoding`` decodes.
     var isPacked: Bool { ["gzip", "x-gzip", "deflate"].contains(self["content-encoding"]?.lowercased()) }
 
-    /// Of an answer of all bytes, without what it says of them as they are sent.
+    /// The head for the decoded body, without fields about its bytes as sent.
     var unpacked: HTTPHead {
         let sent: Set = ["content-encoding", "content-length", "content-range", "accept-ranges"]
         return HTTPHead(
@@ -81,14 +81,14 @@ package struct HTTPHead: Sendable, Equatable {
             retryAfter: retryAfter)
     }
 
-    /// Bytes of the body as they are sent; nil when unknown.
+    /// Bytes of the body as sent, or `nil` if unknown.
     package var contentLength: Int64? { self["content-length"].flatMap(Self.number) }
 
-    /// RFC 9110, 14.4: which bytes these are.
+    /// The range of a partial response (RFC 9110, 14.4).
     package struct ContentRange: Sendable, Equatable {
-        /// Nil: none (416).
+        /// The range, or `nil` if there is none (416).
         package let range: ByteRange?
-        /// Bytes of the whole; nil: `*`.
+        /// Bytes of the whole, or `nil` for `*`.
         package let total: Int64?
     }
 
@@ -103,13 +103,13 @@ package struct HTTPHead: Sendable, Equatable {
         return ContentRange(range: ByteRange(offset: first, end: last + 1), total: total)
     }
 
-    /// Bytes of the whole resource, however many of them come; nil when unknown.
+    /// Bytes of the whole resource, or `nil` if unknown.
     package var totalSize: Int64? { status == 200 ? contentLength : contentRange?.total }
 
-    /// Whether the server says that it has parts.
+    /// Whether the server supports ranges.
     package var acceptsRanges: Bool { status == 206 || self["accept-ranges"]?.lowercased() == "bytes" }
 
-    /// `video/mp4`, in lower case, without parameters; nil: none or no plain one.
+    /// `video/mp4`, in lower case, without parameters, or `nil` if there is none or it is malformed.
     package var contentType: String? {
         self["content-type"]?.split(separator: ";").first.map { $0.trimmed.lowercased() }
     }
@@ -118,7 +118,7 @@ package struct HTTPHead: Sendable, Equatable {
         Validator(size: totalSize, entityTag: self["etag"], lastModified: self["last-modified"])
     }
 
-    /// False: the bytes must not be kept (RFC 9111, 5.2.2.5).
+    /// Whether the bytes may be stored (RFC 9111, 5.2.2.5).
     package var mayStore: Bool {
         !fields.contains { field in
             field.name == "cache-control"
@@ -128,7 +128,7 @@ package struct HTTPHead: Sendable, Equatable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// As an error, when it is none of success.
+    /// The error for an unsuccessful status, or `nil` on success.
     package var failure: ByteSourceError? {
         guard !isSuccess else { return nil }
         var error = ByteSourceError(.httpStatus(status), operation: "request", context: address.withoutSecrets)
@@ -136,31 +136,31 @@ package struct HTTPHead: Sendable, Equatable {
         return error
     }
 
-    /// Digits only: no sign, no blank within.
+    /// Reads digits only, without sign or spaces.
     private static func number(_ text: some StringProtocol) -> Int64? {
         let text = text.trimmed
         return text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
     }
 }
 
-/// What tells two versions of a resource apart.
+/// Distinguishes two versions of a resource.
 package struct Validator: Sendable, Equatable {
     package let size: Int64?
     package let entityTag: String?
     package let lastModified: String?
 
-    /// Whether both may be of one version: nothing that both have differs.
+    /// Whether both may be of one version: no value present in both differs.
     package func agrees(with other: Validator) -> Bool {
         func agree<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool { a == nil || b == nil || a == b }
         return agree(size, other.size) && agree(entityTag, other.entityTag) && agree(lastModified, other.lastModified)
     }
 
-    /// For `If-Range`; nil: weak ones must not be used there (RFC 9110, 13.1.5).
+    /// The tag for `If-Range`, or `nil` if it is weak, which must not be used there (RFC 9110, 13.1.5).
     package var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
 }
 
 extension StringProtocol {
-    /// Without blanks, tabs and line ends around it. By bytes: CR LF is one character of Swift's.
+    /// The text without surrounding spaces, tabs and line ends. By bytes: CR LF is one character of Swift's.
     var trimmed: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let rest = utf8.drop(while: isBlank)

@@ -2,24 +2,24 @@ package import Addresses
 package import PlayCore
 
 extension ByteRange {
-    /// As the Range field has it (RFC 9110, 14.1.2), without its unit. There is none for a range without bytes.
+    /// The value of the Range field (RFC 9110, 14.1.2) without its unit. An empty range has none.
     var field: String {
         precondition(length ?? 1 > 0, "a range that is asked for has bytes")
         return "\(offset)-" + (end.map { "\($0 - 1)" } ?? "")
     }
 }
 
-/// Whose requests begin first where not all can.
+/// The order in which waiting requests start.
 package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
     case playback
-    /// A question with a small answer, for which nobody should wait until large ones have ended.
+    /// A request for a small response, which should not wait until large ones have ended.
     case probe
     case preload, download
 
     package static func < (a: RequestPriority, b: RequestPriority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What is asked of a server. A value.
+/// A request to a server.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
@@ -30,18 +30,19 @@ package struct HTTPRequest: Sendable {
     package var range: ByteRange?
     /// For POST, PUT and PATCH.
     package var body: [UInt8]?
-    /// Beside those of the settings; one of the same name takes the other's place.
+    /// In addition to those of the settings; a field of the same name replaces it.
     package var headers: [HTTPHeader] = []
     package var priority = RequestPriority.playback
-    /// How long the server may take to answer, where it holds the request back until it has something new; `nil`: no
-    /// longer than ``HTTPSettings/timeout``.
+    /// How long the server may hold the request back until it has something new, or `nil` for
+    /// ``HTTPSettings/timeout``.
     package var patience: HostTime?
-    /// For texts only: never together with a range, whose bytes would be the compressed ones.
+    /// For texts only; never together with a range, whose bytes would be the compressed ones.
     package var acceptsCompression = false
-    /// Whether a body that comes compressed without being asked for so is given as it comes: where its bytes are counted.
+    /// Whether a body that arrives compressed without having been requested so is passed on undecoded, for callers
+    /// that count its bytes.
     package var keepsCoding = false
-    /// The origin that may know secrets: header fields of settings and request go there only. An address that a
-    /// redirect led to keeps the origin of the first one.
+    /// The origin that may receive secrets: header fields of settings and request go only there. After a redirect, it
+    /// remains the first address's origin.
     package var trustedOrigin: String
 
     package init(_ address: Address) {
@@ -49,6 +50,6 @@ package struct HTTPRequest: Sendable {
         trustedOrigin = address.origin
     }
 
-    /// GET and HEAD change nothing: only they are sent anew, to where a redirect leads.
+    /// Whether the method changes nothing; only such requests are sent again to a redirect's target.
     var isSafe: Bool { method == .get || method == .head }
 }

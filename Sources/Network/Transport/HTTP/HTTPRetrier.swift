@@ -1,13 +1,13 @@
 package import Addresses
 package import PlayCore
 
-/// Waits between the tries of a source, with whoever watches it. Its ``status``, ``setAwaited(_:)`` and ``reload()``
-/// are for any thread, the rest for the one that reads.
+/// Waits between the attempts of a source and reports to its observer. ``status``, ``setAwaited(_:)`` and
+/// ``reload()`` are for any thread, the rest for the reading thread.
 package final class HTTPRetrier: NetworkLink {
     private struct State {
-        /// Until somebody says otherwise: what is opened is waited for.
+        /// Whether playback waits for the source; true until set, since a source that is opened is waited for.
         var isAwaited = true
-        /// Somebody answers.
+        /// Whether a player can be asked for a decision.
         var isAttended = false
         var reloads = 0
         var retries = 0
@@ -50,11 +50,11 @@ package final class HTTPRetrier: NetworkLink {
 
     package func reload() { state.update { $0.reloads += 1 } }
 
-    /// Notes that the server is there: a later refusal may pass.
+    /// Notes that the server is reachable: a later refusal may be temporary.
     ///
     /// - Parameters:
     ///   - asked: the address of the request.
-    ///   - answering: the one that redirects led to.
+    ///   - answering: the address after redirects.
     package func noteAnswer(to asked: Address, from answering: Address) {
         state.withLock {
             $0.hasAnswered = true
@@ -72,7 +72,7 @@ package final class HTTPRetrier: NetworkLink {
         }
     }
 
-    /// - Throws: `error`, when there is no next try; `.cancelled`.
+    /// - Throws: `error`, if there is no further attempt; `.cancelled`.
     package func waitForRetry(after error: ByteSourceError, began: HostTime, gained: Int64) throws(ByteSourceError) {
         guard error.code != .cancelled else { throw error }
         Log.shared.write(.info, "net", "\(error.context): \(error.code) \(error.detail)")
@@ -96,7 +96,7 @@ package final class HTTPRetrier: NetworkLink {
         case .ask: deadline = nil
         case .retry(let instant): deadline = instant
         }
-        // Nil: it was time.
+        // `nil` at the deadline.
         _ = state.wait(until: deadline) { state -> Void? in
             guard state.reloads == reloads, !self.cancelToken.isInterrupted else { return () }
             return nil

@@ -1,58 +1,59 @@
 package import Addresses
 package import PlayCore
 
-/// How requests are made. A value: what is set holds for the requests that begin afterwards.
+/// The settings of requests. Changes apply to requests that start later.
 package struct HTTPSettings: Sendable, Equatable {
     package var userAgent: String
     /// Sent with every request, to every server.
     package var referrer: String?
-    /// Sent with every request, but after a redirect only what is harmless (``RedirectRule``).
+    /// Sent with every request, but after a redirect only harmless fields (``RedirectRule``).
     package var headers: [HTTPHeader] = []
-    /// Sent with the requests of one download, beside ``headers``: what may be a secret to ``ownOrigin`` alone.
+    /// Sent with the requests of one download, in addition to ``headers``: secrets are sent to ``ownOrigin`` only.
     package var ownHeaders: [HTTPHeader] = []
     package var ownOrigin = ""
-    /// Whether cookies last longer than the redirects of one request, or than what shares a ``CookieJar``.
+    /// Whether cookies outlive the redirects of one request, or the requests that share a ``CookieJar``.
     package var usesCookies = false
-    /// The cookies of all requests with these settings; `nil` for those of the client.
+    /// The cookies of all requests with these settings, or `nil` for those of the client.
     package var cookieJar: CookieJar?
     /// In Netscape's format; read, never written.
     package var cookieFile: String?
-    /// Nil: as the environment says (`http_proxy` and the like); empty: none.
+    /// The proxy, empty for none, or `nil` to use the environment (`http_proxy` and the like).
     package var proxy: String?
-    /// Names and passwords of servers, as curl and ftp read them; an address's own come first. Nil: none.
+    /// The file with names and passwords of servers in the format of curl and ftp, or `nil` for none. Those in an
+    /// address have precedence.
     package var netrcFile: String?
-    /// Whom SFTP servers sign in, where an address names no user.
+    /// The user name for SFTP servers if an address has none.
     package var userName: String?
     /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
     package var sshFolder: String?
-    /// How long nothing may come, and the interval between tries.
+    /// Maximum time without data, and the interval between attempts.
     package var timeout = HostTime.milliseconds(5000)
-    /// Tries after the first; 0: ask.
+    /// Number of retries; 0 asks for a decision instead.
     package var retries = 2
-    /// Over TLS, where the server has it.
+    /// HTTP/2 over TLS, if the server supports it.
     package var usesHTTP2 = true
     package var verifiesTLS = true
-    /// False: a redirect from https to http is an error; so it is always from servers whose key is known.
+    /// Whether a redirect from https to http is allowed; never from servers with a known key.
     package var allowsUnencryptedRedirects = true
-    /// Certificates to trust in place of the system's, PEM.
+    /// PEM certificates to trust instead of the system's.
     package var caFile: String?
-    /// By host: the keys that decide in place of certificates, whatever the port.
+    /// Keys by host, on any port, that are checked instead of certificates.
     package var serverKeys: [String: ServerKey] = [:]
-    /// `https:` address of the service (RFC 8484); nil: the system's resolver.
+    /// `https:` address of the resolver (RFC 8484), or `nil` for the system's resolver.
     package var dnsOverHTTPS: String?
-    /// The domains that are resolved there, with all below them; empty: every one.
+    /// The domains resolved there, including subdomains; empty for all.
     package var dnsOverHTTPSDomains: [String] = []
-    /// `host:port:address`, in place of resolving; certificate and Host header stay the host's.
+    /// `host:port:address`, used instead of resolving; certificate and Host header remain the host's.
     package var resolveOverrides: [String] = []
-    /// Transfers at a time to one server; those that wait for their reader do not count.
+    /// Maximum number of simultaneous transfers to one server; those that wait for their reader do not count.
     package var transfersPerHost = 6
     package var maximumRedirects = 10
-    /// Whom requests may reach, redirects included; nil: everyone.
+    /// The servers that requests may reach, redirects included, or `nil` for all.
     package var servers: ServerBounds?
 
     package init(userAgent: String) { self.userAgent = userAgent }
 
-    /// Whether the name of `host` is asked for over HTTPS.
+    /// Whether the name of `host` is resolved over HTTPS.
     func usesDNSOverHTTPS(for host: String) -> Bool {
         guard dnsOverHTTPS != nil else { return false }
         if dnsOverHTTPSDomains.isEmpty { return true }
@@ -63,8 +64,8 @@ package struct HTTPSettings: Sendable, Equatable {
     }
 }
 
-/// The identity of cookies that some requests share and others must not see: those of one stream, or of one download.
-/// Its cookies go with it.
+/// Identifies the cookies that some requests share and others must not see, such as those of one stream or download.
+/// The cookies are discarded with this object.
 package final class CookieJar: Sendable, Equatable {
     package init() {}
 
@@ -75,10 +76,12 @@ package final class CookieJar: Sendable, Equatable {
 package struct HTTPHeader: Sendable, Hashable {
     package let name: String
     package let value: String
-    /// Which requests bear it, wherever a redirect leads; nil: those of the server that may know the others.
+    /// The requests that carry the field, however redirects lead, or `nil` for those of the server that may receive
+    /// secrets.
     package let scope: CookieScope?
 
-    /// Nil for what is no field: a name with other than RFC 9110's token characters, a value with control characters.
+    /// Returns `nil` for an invalid field: a name with other than RFC 9110's token characters, a value with control
+    /// characters.
     package init?(name: String, value: String, scope: CookieScope? = nil) {
         let value = value.drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken),
@@ -95,7 +98,7 @@ package struct HTTPHeader: Sendable, Hashable {
         self.init(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
-    /// As libcurl takes it: a field without a value needs a semicolon.
+    /// The field in libcurl's format: without a value it needs a semicolon.
     var line: String { value.isEmpty ? name + ";" : name + ": " + value }
 
     private static func isToken(_ byte: UInt8) -> Bool {

@@ -1,18 +1,17 @@
 import Addresses
 import PlayCore
 
-/// Puts the lines of heads together, of which there may be several before the one that counts (100, 103, a proxy's).
-/// A value.
+/// Assembles the lines of heads. Several may precede the final one (100, 103, a proxy's).
 struct HeadReader {
-    /// Bytes of all heads of a request; servers end at 8 to 64 KB, cookies included.
+    /// Bytes of all heads of a request; servers limit theirs to 8 to 64 KB, cookies included.
     static let limit = 256 << 10
 
-    /// How SHOUTcast's first version begins its answer.
+    /// The beginning of a response of SHOUTcast's first version.
     static let stationPrefix = "ICY "
 
     enum Event: Equatable {
         case more
-        /// A whole head.
+        /// A complete head.
         case head(status: Int, fields: [HTTPHead.Field])
         case tooLarge
     }
@@ -20,10 +19,10 @@ struct HeadReader {
     private var status = 0
     private var fields: [HTTPHead.Field] = []
     private var count = 0
-    /// A head was complete: fields that still come are trailers.
+    /// Whether a head was complete, so that further fields are trailers.
     private var isComplete = true
 
-    /// - Parameter line: with its end.
+    /// - Parameter line: a line with its end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         count += line.count
         guard count <= Self.limit else { return .tooLarge }

@@ -1,19 +1,19 @@
 package import Addresses
 
-/// Headers with secrets that one server is shown with each request, and no other. A value.
+/// Secret headers that are sent to one server with each request, and to no other.
 package struct OriginHeaders: Sendable {
     private var byOrigin: [String: [HTTPHeader]] = [:]
 
     package init() {}
 
-    /// - Parameter address: of anything on that server; its scheme, host and port count.
+    /// - Parameter address: any address on that server; its scheme, host and port count.
     package mutating func set(_ headers: [HTTPHeader], for address: Address) {
         byOrigin[address.origin] = headers.isEmpty ? nil : headers
     }
 
-    /// What a request is sent with.
+    /// Returns the headers for a request.
     ///
-    /// - Parameter own: of the request itself; they win.
+    /// - Parameter own: headers of the request itself; they have precedence.
     package func adding(to own: [HTTPHeader], for address: Address) -> [HTTPHeader] {
         let known = Set(own.map { $0.name.lowercased() })
         return own + (byOrigin[address.origin] ?? []).filter { !known.contains($0.name.lowercased()) }

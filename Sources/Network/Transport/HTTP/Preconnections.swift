@@ -4,23 +4,23 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// TCP connections that are made before they are needed, for plain HTTP. `transport` thread.
+/// TCP connections made before they are needed, for plain HTTP. `transport` thread.
 ///
 /// libcurl connects (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its
-/// socket is kept and handed to the next request to that host in place of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
+/// socket is kept and passed to the next request to that host instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
 final class Preconnections {
     struct Host: Hashable, Sendable {
         let name: String
         let port: Int
     }
 
-    /// Hosts of a list; a longer one is a mistake.
+    /// Maximum number of hosts; a longer list is a mistake.
     static let limit = 16
 
     private enum State {
         case connecting(CurlHandle)
         case ready(Int32)
-        /// Used, or the server is not there: not tried again before the list changes.
+        /// Used, or the server was unreachable: no new attempt before the list changes.
         case over
     }
 
@@ -37,7 +37,7 @@ final class Preconnections {
         states.values.count { if case .ready = $0 { true } else { false } }
     }
 
-    /// `host[:port]` with `;` between. Needs libcurl, so it is called when there is a client.
+    /// Reads `host[:port]` separated by `;`. Needs libcurl, so it is called once a client exists.
     static func hosts(_ text: String) -> [Host] {
         var hosts: [Host] = []
         for entry in text.split(separator: ";") {
@@ -48,7 +48,7 @@ final class Preconnections {
         return hosts
     }
 
-    /// Of `host[:port]`; nil for what is more, or less.
+    /// Reads `host[:port]`, or returns `nil` for any other text.
     static func address(of entry: Substring) -> Address? {
         let name = entry.trimmed
         guard !name.contains("/"), let address = Address("http://\(name)/"), address.path == "/", !address.hasUser
@@ -58,7 +58,7 @@ final class Preconnections {
         return address
     }
 
-    /// The whole list anew: what is not in it goes, what is there stays.
+    /// Replaces the list: removed hosts are closed, existing ones kept.
     func replace(_ hosts: [Host], _ settings: HTTPSettings) {
         for host in Array(states.keys) where !hosts.contains(host) { drop(host) }
         for host in hosts where states[host] == nil {
@@ -73,7 +73,7 @@ final class Preconnections {
         }
     }
 
-    /// One of its handles has connected, or failed to.
+    /// Handles the result of one of its handles.
     func finished(_ pointer: UnsafeMutableRawPointer, succeeded: Bool) {
         for (host, state) in states {
             guard case .connecting(let handle) = state, handle.pointer == pointer else { continue }
@@ -84,7 +84,8 @@ final class Preconnections {
         }
     }
 
-    /// The next socket that this handle opens is the one that is ready, if there is one and the server has not closed it.
+    /// Passes the ready socket to the next connection of this handle, if there is one and the server has not closed
+    /// it.
     func offer(to handle: CurlHandle, for address: Address) {
         let host = Host(name: address.host, port: address.port ?? 80)
         guard address.scheme == "http", case .ready(let socket)? = states[host] else { return }
@@ -114,7 +115,7 @@ final class Preconnections {
         }
     }
 
-    /// Nothing to read yet: neither an end nor words that nobody asked for.
+    /// Whether nothing can be read: neither an end nor unsolicited data.
     private static func isOpen(_ socket: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
@@ -123,11 +124,11 @@ final class Preconnections {
     private func close(_ socket: Int32) -> Int32 { Glibc.close(socket) }
 }
 
-/// A socket that waits to be taken by its handle.
+/// A socket that waits for its handle.
 final class SocketOffer {
-    /// -1: taken.
+    /// -1 once it is taken.
     fileprivate var waiting: Int32
-    /// The one that was taken.
+    /// The socket that was taken.
     fileprivate var taken: Int32 = -1
 
     init(_ socket: Int32) { waiting = socket }

@@ -3,11 +3,10 @@ internal import CCurl
 import CPlatform
 import PlayCore
 
-/// Names that are looked up before they are needed, by whatever the settings look up names with.
-/// `transport` thread.
+/// Looks up names before they are needed, with the resolver of the settings. `transport` thread.
 ///
-/// libcurl looks a name up as the first step to a connection and keeps what it finds (for a minute) for all handles of
-/// the thread. So it begins one, and is refused the socket.
+/// libcurl looks up a name as the first step of a connection and caches the result (for a minute) for all handles of
+/// the thread. So a connection is started, and refused its socket.
 final class Preresolutions {
     private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
     private let library: CurlLibrary
@@ -18,16 +17,16 @@ final class Preresolutions {
         self.multi = multi
     }
 
-    /// Names that are being looked up.
+    /// Number of names that are being looked up.
     var count: Int { handles.count }
 
-    /// - Parameter addresses: only their hosts and ports count: what is found is kept for both together.
+    /// - Parameter addresses: only their hosts and ports count; results are cached for both together.
     func look(up addresses: [Address], _ settings: HTTPSettings) {
         for address in addresses {
             let handle = CurlHandle(library)
             handle.apply(settings)
             handle.resolve(address, settings)
-            // A proxy's name would be looked up in its place.
+            // The proxy's name would be looked up instead.
             handle.set(CURLOPT_PROXY, "")
             handle.set(CURLOPT_URL, address.text)
             handle.set(CURLOPT_CONNECT_ONLY, true)
@@ -49,7 +48,7 @@ final class Preresolutions {
         for pointer in Array(handles.keys) { _ = finished(pointer) }
     }
 
-    /// `host[:port]` with `;` between; without a port for those of http and https.
+    /// Reads `host[:port]` separated by `;`; without a port, those of http and https are used.
     static func addresses(_ text: String) -> [Address] {
         text.split(separator: ";").prefix(Preconnections.limit).flatMap { entry -> [Address] in
             guard let plain = Preconnections.address(of: entry) else { return [] }

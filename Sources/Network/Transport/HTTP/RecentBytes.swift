@@ -1,10 +1,10 @@
-/// What was read last, wherever in the source: pieces of which the one unused for longest goes first. A container's
-/// index at the end is looked for, and then the beginning is read again; and a jump back of some seconds finds what was
-/// played, which lies behind all that is read ahead. A value.
+/// The bytes read last, anywhere in the source; the piece unused for longest is dropped first. A player reads a
+/// container's index at the end and then its beginning again. A jump back of some seconds finds what was just played,
+/// which precedes all that is read ahead.
 struct RecentBytes {
-    /// Of one piece; FFmpeg reads as much at once.
+    /// Size of a piece; FFmpeg reads as much at once.
     static let pieceSize = 64 << 10
-    /// 16 MiB in all: a minute of a film of 2 Mbit/s, eight seconds of one of 16.
+    /// 16 MiB in total: a minute of a film at 2 Mbit/s, eight seconds at 16.
     static let pieceCount = 256
 
     private struct Piece {
@@ -13,7 +13,7 @@ struct RecentBytes {
         var end: Int64 { start + Int64(bytes.count) }
     }
 
-    /// The one that was used last is last.
+    /// The most recently used piece is last.
     private var pieces: [Piece] = []
 
     mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
@@ -34,7 +34,7 @@ struct RecentBytes {
         }
     }
 
-    /// As much of it as lies in one piece; 0 when the byte at `offset` is not kept.
+    /// Copies contiguous bytes of one piece. Returns 0 if the byte at `offset` is not kept.
     mutating func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let index = pieces.lastIndex(where: { $0.start <= offset && offset < $0.end }) else { return 0 }
         let piece = pieces[index]

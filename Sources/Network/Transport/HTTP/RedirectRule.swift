@@ -1,17 +1,17 @@
 import Addresses
 import PlayCore
 
-/// Where a redirect leads, and what may be told there. Pure.
+/// The next request after a redirect, and the headers it may carry.
 enum RedirectRule {
     enum Step {
-        /// The head is the answer.
+        /// Not a redirect: the head is the response.
         case none
         case follow(Address)
         case refuse(ByteSourceError.Code)
     }
 
     /// - Parameters:
-    ///   - hops: redirects that were followed already.
+    ///   - hops: number of redirects followed so far.
     static func step(_ head: HTTPHead, of request: HTTPRequest, hops: Int, _ settings: HTTPSettings) -> Step {
         guard [301, 302, 303, 307, 308].contains(head.status), request.isSafe, let location = head["location"] else {
             return .none
@@ -27,7 +27,7 @@ enum RedirectRule {
         return hops < settings.maximumRedirects ? .follow(target) : .refuse(.tooManyRedirects)
     }
 
-    /// Why this address is not asked; nil: it is.
+    /// Returns why an address must not be requested, or `nil` if it may be.
     static func refusal(of address: Address, _ settings: HTTPSettings) -> ByteSourceError.Code? {
         // A server of files may be this machine's own, so only its user may name one.
         guard address.isHTTP || address.isOfFileServer && settings.servers == nil else { return .forbiddenScheme }
@@ -36,8 +36,8 @@ enum RedirectRule {
         return isAllowed ? nil : .forbiddenServer
     }
 
-    /// Fields that tell a stranger nothing: what else is configured may be a key (`Authorization`, `Cookie`, `X-Token`)
-    /// or meant for one server (`Host`).
+    /// Fields that reveal nothing to another server: other configured fields may be secrets (`Authorization`,
+    /// `Cookie`, `X-Token`) or meant for one server (`Host`).
     private static let harmless: Set<String> = ["accept", "accept-language", "origin", "range", "if-range"]
 
     static func headers(_ headers: [HTTPHeader], at address: Address, trusted: String) -> [HTTPHeader] {
@@ -49,6 +49,6 @@ enum RedirectRule {
 }
 
 extension Address {
-    /// Whether a redirect from `other` to it gives up TLS.
+    /// Whether a redirect from `other` to this address gives up TLS.
     func isUnencrypted(after other: Address) -> Bool { other.scheme == "https" && scheme == "http" }
 }

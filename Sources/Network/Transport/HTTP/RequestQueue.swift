@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Which request begins next: those of playing before the others, at most so many to a server at a time. A value.
+/// The order of waiting requests: playback first, and a limited number per server at a time.
 struct RequestQueue {
     private struct Waiting {
         let id: Int
@@ -17,9 +17,9 @@ struct RequestQueue {
 
     mutating func remove(_ id: Int) { waiting.removeAll { $0.id == id } }
 
-    /// Takes the first that may begin. The last place at a server is left to playing, and to what is small.
+    /// Removes the first request that may start. The last slot of a server is reserved for playback and probes.
     ///
-    /// - Parameter active: transfers under way to a server.
+    /// - Parameter active: number of active transfers to a server.
     mutating func next(limit: Int, active: (_ origin: String) -> Int) -> Int? {
         let place = waiting.firstIndex { request in
             active(request.origin) < (request.priority <= .probe ? limit : max(1, limit - 1))

@@ -1,39 +1,39 @@
 package import PlayCore
 
-/// Whether and when a failed request is made again. A value.
+/// Whether and when a failed request is retried.
 package struct RetryPolicy: Sendable, Equatable {
-    /// 0: none, somebody is asked.
+    /// Number of retries; 0 asks for a decision instead.
     package let retries: Int
-    /// From the beginning of one try to that of the next.
+    /// Time between the starts of two attempts.
     package let interval: HostTime
 
-    /// What a server may ask for; who asks for longer does not want to be asked again.
+    /// Maximum wait that a server may demand; a longer one counts as a refusal.
     package static let longestWait = HostTime.seconds(60)
     private let longestWait: HostTime
     /// Whether the resource has other addresses, so that a refusal need not be waited out.
     private let hasOthers: Bool
 
-    /// A try that brought this much did not fail for good: the next one begins at once. Less, and a server that breaks
-    /// every connection would be asked without end.
+    /// An attempt that delivered this much is retried at once. With a smaller value, a server that breaks every
+    /// connection would be asked endlessly.
     package static let usefulBytes: Int64 = 16 << 10
 
     package enum Step: Sendable, Equatable {
-        /// Again, not before this instant.
+        /// Retry, not before this instant.
         case retry(HostTime)
         case ask
         case giveUp
     }
 
-    /// A try that failed.
+    /// A failed attempt.
     package struct Failure: Sendable {
         package let error: ByteSourceError
-        /// When the try began.
+        /// When the attempt started.
         package let began: HostTime
-        /// Bytes that it brought before.
+        /// Bytes that it delivered.
         package let gained: Int64
-        /// Retries since bytes came last, while playing waited.
+        /// Number of retries since bytes last arrived, while playback waited.
         package let retries: Int
-        /// Whether the server has answered before.
+        /// Whether the server has responded before.
         package let hasAnswered: Bool
 
         package init(
@@ -47,7 +47,7 @@ package struct RetryPolicy: Sendable, Equatable {
         }
     }
 
-    /// - Parameter longestWait: what a server may ask for; a request for more gives up.
+    /// - Parameter longestWait: maximum wait that a server may demand; a longer one gives up.
     package init(
         retries: Int, interval: HostTime, longestWait: HostTime = Self.longestWait, hasOthers: Bool = false
     ) {
@@ -58,14 +58,14 @@ package struct RetryPolicy: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - isAwaited: nothing is left to play: only then retries count.
-    ///   - canAsk: there is somebody who answers.
+    ///   - isAwaited: whether playback waits; retries count only then.
+    ///   - canAsk: whether a player can be asked for a decision.
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
         guard failure.error.isWorthRetrying else { return .giveUp }
         let wait = failure.error.retryAfter ?? .zero
         guard wait <= longestWait else { return .giveUp }
         if retries == 0 { return canAsk ? .ask : .giveUp }
-        // A server that has answered before may be restarting.
+        // A server that has responded before may be restarting.
         if failure.error.isConnectionRefused, hasOthers || !failure.hasAnswered { return .giveUp }
         if failure.gained >= Self.usefulBytes { return .retry(now + wait) }
         if isAwaited, failure.retries >= retries { return .giveUp }

@@ -3,12 +3,11 @@ internal import CCurl
 import Glibc
 import PlayCore
 
-/// Stands where a handle opens its sockets: a name that may be asked for may lead to an address that may not.
-/// `transport` thread.
+/// Checks the sockets that a handle opens: an allowed name may resolve to a forbidden address. `transport` thread.
 final class SocketGuard {
-    /// What is asked for now.
+    /// The current address of the request.
     var address: Address
-    /// Of this request; another address of the same name may have been let through.
+    /// Whether this request was refused; another address of the same name may have been allowed.
     private(set) var hasRefused = false
     private let servers: ServerBounds
 
@@ -17,9 +16,9 @@ final class SocketGuard {
         self.address = address
     }
 
-    /// The handle must not outlive this object.
+    /// Installs the checks. The handle must not outlive this object.
     func stand(before handle: CurlHandle) {
-        // A proxy would look names up in its own way.
+        // A proxy would resolve names by itself.
         handle.set(CURLOPT_PROXY, "")
         handle.set(CURLOPT_OPENSOCKETDATA, context: Unmanaged.passUnretained(self).toOpaque())
         handle.set(openSocket: openGuardedSocket, prepare: { _, _, _ in Int32(CURL_SOCKOPT_OK) })
@@ -42,9 +41,9 @@ private func openGuardedSocket(
     return socket(kind.family, kind.socktype | Int32(SOCK_CLOEXEC.rawValue), kind.protocol)
 }
 
-/// 4 or 16; nil: no address of the Internet Protocol.
+/// Returns 4 or 16 bytes, or `nil` for another address family.
 private func addressBytes(_ wanted: UnsafeMutablePointer<curl_sockaddr>) -> [UInt8]? {
-    // libcurl has reserved more behind it than the type of the field says.
+    // libcurl has reserved more space after it than the field's type declares.
     guard let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
     let start = UnsafeRawPointer(wanted) + place
     switch wanted.pointee.family {

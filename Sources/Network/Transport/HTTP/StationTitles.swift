@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Takes the titles out of the bytes of an Icecast or SHOUTcast station. After each interval of sound stands a length in
-/// units of 16 bytes, then so many bytes of text: `StreamTitle='Anna Example - First Song';`. A value.
+/// Extracts the titles from the bytes of an Icecast or SHOUTcast station. After each interval of sound follow a
+/// length in units of 16 bytes and that many bytes of text: `StreamTitle='Anna Example - First Song';`.
 struct StationTitles {
-    /// Asks a station for titles.
+    /// Requests titles from a station.
     static let request = HTTPHeader(name: "Icy-MetaData", value: "1")
 
     /// Bytes of sound between two titles.
@@ -11,10 +11,10 @@ struct StationTitles {
     private var soundLeft: Int
     private var textLeft = 0
     private var text: [UInt8] = []
-    /// What plays; empty: the station says so.
+    /// The current title, empty if the station announces none.
     private(set) var title: String?
 
-    /// Nil: the answer has no titles.
+    /// Returns `nil` if the response has no titles.
     init?(_ head: HTTPHead) {
         guard let interval = head["icy-metaint"].flatMap({ Int($0) }), interval > 0 else { return nil }
         self.interval = interval
@@ -23,7 +23,7 @@ struct StationTitles {
 
     /// Moves the sound to the front of a piece.
     ///
-    /// - Returns: how many bytes of it are sound.
+    /// - Returns: number of bytes of sound in it.
     mutating func removeTitles(from piece: UnsafeMutableRawBufferPointer) -> Int {
         var (position, count) = (0, 0)
         while position < piece.count {
@@ -51,7 +51,7 @@ struct StationTitles {
         if let title = Self.title(in: text) { self.title = title }
     }
 
-    /// Quotes and semicolons may stand in a title, which ends before the next field or the last quote.
+    /// Reads a title, which may contain quotes and semicolons: it ends before the next field or at the last quote.
     static func title(in bytes: [UInt8]) -> String? {
         let bytes = Array(bytes.prefix { $0 != 0 })
         let text =

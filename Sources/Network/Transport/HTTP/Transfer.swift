@@ -2,30 +2,30 @@ import Addresses
 internal import CCurl
 import PlayCore
 
-/// One request under way: an easy handle, and where its answer goes. `transport` thread.
+/// One active request: an easy handle, and the destination of its response. `transport` thread.
 final class Transfer {
     let request: HTTPRequest
     let settings: HTTPSettings
     let flow: ExchangeFlow
     let handle: CurlHandle
-    /// What is being asked now: the request's address, or where a redirect led.
+    /// The address requested now: the request's, or a redirect's target.
     private(set) var address: Address
-    /// When it fails unless something comes before; nil while the reader has enough.
+    /// When it fails unless data arrives, or `nil` while the reader is full.
     private(set) var deadline: HostTime?
     private(set) var isPaused = false
-    /// What fails it, whatever libcurl says.
+    /// The failure, regardless of libcurl's result.
     private var failure: ByteSourceError.Code?
     private var reader = HeadReader()
-    /// Looks at where names lead; nil: they may lead anywhere.
+    /// Checks resolved addresses, or `nil` if all are allowed.
     private let socketGuard: SocketGuard?
-    /// The final head is out.
+    /// Whether the final head has been delivered.
     private(set) var hasHead = false
     private var redirect: Address?
     private var redirectBytes = 0
     private var hops = 0
-    /// The server that wants digests in place of passwords.
+    /// The server that requires digest authentication.
     private var digestOrigin: String?
-    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, which are no macros that Swift reads.
+    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, whose macros Swift cannot import.
     private static let (basic, digest) = (1 << 0, 1 << 1)
     /// A refusal, until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
@@ -51,10 +51,10 @@ final class Transfer {
         aim()
     }
 
-    /// Whether its server holds it back: it takes nothing of the line.
+    /// Whether the server holds it back, so that it takes no capacity of the line.
     var isHeld: Bool { request.patience != nil && !hasHead }
 
-    /// Playing's bytes alone say how fast playing loads.
+    /// Only playback's bytes measure the loading rate of playback.
     private var isMeasured: Bool { request.priority == .playback }
 
     // MARK: options
@@ -69,7 +69,7 @@ final class Transfer {
         if let body = request.body {
             handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count))
             body.withUnsafeBytes { bytes in
-                // libcurl copies them; it takes no null for an empty one.
+                // libcurl copies them, but does not accept null for empty data.
                 withUnsafeBytes(of: UInt8(0)) { empty in
                     let start = bytes.baseAddress ?? empty.baseAddress
                     handle.set(CURLOPT_COPYPOSTFIELDS, context: UnsafeMutableRawPointer(mutating: start))
@@ -78,10 +78,10 @@ final class Transfer {
         }
         if request.acceptsCompression, request.range == nil { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
         if let range = request.range {
-            // A file server tells the rest's length and never the whole file's: asked to the end, it tells both.
+            // libcurl reports the length of a file server's response, never that of the file: an open range gives both.
             handle.set(CURLOPT_RANGE, address.isOfFileServer ? "\(range.offset)-" : range.field)
         }
-        // Unretained: the handle goes with this object.
+        // Unretained: the handle is released with this object.
         let context = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_HEADERFUNCTION, function: headerCallback)
         handle.set(CURLOPT_HEADERDATA, context: context)
@@ -90,7 +90,7 @@ final class Transfer {
         socketGuard?.stand(before: handle)
     }
 
-    /// For the first address and after each redirect.
+    /// Sets the options for the first address and for each redirect.
     private func aim() {
         socketGuard?.address = address
         handle.set(CURLOPT_URL, address.text)
@@ -107,7 +107,7 @@ final class Transfer {
         let configured = others(
             settings.headers, but: names.union(items.map { $0.name.lowercased() }), trusted: request.trustedOrigin)
         let fields = CookieScope.joined(configured + items + own)
-        // libcurl puts those that servers have set into the same field.
+        // libcurl adds cookies from servers to the same field.
         handle.set(CURLOPT_COOKIE, fields.first(where: \.isCookie)?.value)
         handle.set(CURLOPT_HTTPHEADER, list: fields.filter { !$0.isCookie }.map(\.line))
     }
@@ -119,7 +119,7 @@ final class Transfer {
         if isMeasured { meter.withLock { $0.began(at: clock.now) } }
     }
 
-    /// The reader has space again.
+    /// Resumes after the reader has space again.
     func resume() {
         guard isPaused else { return }
         isPaused = false
@@ -127,14 +127,14 @@ final class Transfer {
         _ = handle.curl.pointee.curl_easy_pause(handle.pointer, Int32(CURLPAUSE_CONT))
     }
 
-    /// Taken off the multi handle, whatever the reason.
+    /// Handles the removal from the multi handle, for any reason.
     func stop() {
         deadline = nil
         if isMeasured, !isPaused { meter.withLock { $0.ended(at: clock.now) } }
     }
 
-    /// libcurl is done with it.
-    /// - Returns: true: it goes on, to where a redirect led.
+    /// Handles libcurl's result.
+    /// - Returns: true if it continues, to a redirect's target.
     func finished(_ result: CURLcode) -> Bool {
         if failure == nil, let target = redirect {
             redirect = nil
@@ -155,7 +155,7 @@ final class Transfer {
 
     private func error(_ result: CURLcode) -> ByteSourceError? {
         if let failure { return error(failure) }
-        // Ended in order, within the head.
+        // Ended in order, but within the head.
         if result == CURLE_OK { return hasHead ? nil : error(.unreachable) }
         if address.isOfFileServer, result == CURLE_BAD_DOWNLOAD_RESUME, hasHead { return nil }
         if !hasHead, socketGuard?.hasRefused == true { return error(.forbiddenServer) }
@@ -182,7 +182,7 @@ final class Transfer {
             failure = .invalidReply
             return false
         case .head(let status, let fields):
-            // 101 would be another protocol, which nobody asked for.
+            // 101 would switch to another protocol, which was not requested.
             guard status >= 200 else { return true }
             let wait = handle.number(CURLINFO_RETRY_AFTER).flatMap {
                 $0 > 0 ? HostTime.seconds(Int(min($0, 1 << 30))) : nil
@@ -223,7 +223,7 @@ final class Transfer {
         publish(head)
     }
 
-    /// Whether the server refuses a password that is known, or may be, and takes a digest of it (RFC 7616).
+    /// Whether the server refuses a password that is known, or may be, and accepts a digest of it (RFC 7616).
     private func asksForDigest(_ head: HTTPHead) -> Bool {
         guard head.status == 401, request.isSafe, address.hasUser || settings.netrcFile != nil else { return false }
         return head.fields.contains { field in
@@ -244,33 +244,33 @@ final class Transfer {
                 isBehindEnd: result == CURLE_BAD_DOWNLOAD_RESUME))
     }
 
-    /// Ends the transfer behind the last byte that was asked for.
+    /// Ends the transfer after the last requested byte.
     private func receive(ofFile bytes: UnsafeRawBufferPointer) -> Int? {
         let left = request.range?.length.map { $0 - fileByteCount } ?? .max
         let wanted = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(clamping: left)))
-        guard let count = take(wanted) else { return nil }
+        guard let count = deliver(wanted) else { return nil }
         fileByteCount += Int64(count)
         isCut = request.range?.length.map { fileByteCount >= $0 } ?? false
         return isCut ? 0 : count
     }
 
-    /// - Returns: nil: the reader has enough for now.
+    /// - Returns: the number of bytes taken, or `nil` if the reader is full for now.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Int? {
         if address.isOfFileServer {
             if !hasHead { publishFileHead() }
             return receive(ofFile: bytes)
         }
-        // It is not repeated: these are its words.
+        // The request is not repeated: this is the body of the refusal.
         publishRefusal()
-        // A redirect's own words interest nobody; a few are read, so that the connection can be used again.
+        // The body of a redirect is ignored; a little is read, so that the connection can be reused.
         guard hasHead else {
             redirectBytes += bytes.count
             return redirectBytes <= Self.redirectLimit ? bytes.count : 0
         }
-        return take(bytes)
+        return deliver(bytes)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    private func deliver(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard flow.receive(bytes) else {
             stop()
             isPaused = true

@@ -2,9 +2,9 @@ import Addresses
 internal import CCurl
 import PlayCore
 
-/// The body of the `transport` thread: starts transfers, moves their bytes, ends those for which nothing comes.
+/// The body of the `transport` thread: starts transfers, moves their bytes, and ends those that time out.
 ///
-/// It blocks in `curl_multi_poll` only. A reader that is slow pauses its own transfer and no other.
+/// It blocks only in `curl_multi_poll`. A slow reader pauses its own transfer only.
 final class TransportLoop {
     private let inbox: TransportInbox
     private let library: CurlLibrary
@@ -59,7 +59,7 @@ final class TransportLoop {
     // MARK: orders
 
     private func follow(_ orders: TransportInbox.Orders) {
-        // The token may have been cancelled before the request came here.
+        // The token may have been cancelled before the request arrived here.
         for (request, settings, flow) in orders.begun where !flow.isCancelled {
             self.orders[flow.id] = (request, settings, flow)
             queue.add(flow.id, origin: request.address.origin, priority: request.priority)
@@ -76,7 +76,7 @@ final class TransportLoop {
 
     private func startWaiting() {
         guard !orders.isEmpty else { return }
-        // Paused ones hold no one up: a reader that keeps several must not wait for itself.
+        // Paused transfers do not count: a reader with several must not wait for itself.
         var active: [String: Int] = [:]
         for transfer in transfers.values where !transfer.isPaused && !transfer.isHeld {
             active[transfer.address.origin, default: 0] += 1
@@ -124,7 +124,7 @@ final class TransportLoop {
 
     // MARK: ends
 
-    /// - Returns: whether there is something to do at once.
+    /// - Returns: whether there is more work at once.
     private func collect() -> Bool {
         var hasMore = false
         var pointer: UnsafeMutableRawPointer?
@@ -155,14 +155,15 @@ final class TransportLoop {
         }
     }
 
-    /// For `curl_multi_poll`, in milliseconds: until the first deadline, rounded up so that it has come.
+    /// Returns the timeout of `curl_multi_poll` in milliseconds: until the first deadline, rounded up so that it has
+    /// passed.
     private func timeout() -> Int32 {
         guard let first = transfers.values.compactMap(\.deadline).min() else { return Self.idle }
         let left = (first - clock.now).nanoseconds
         return Int32(clamping: min(Int64(Self.idle), max(0, (left + 999_999) / 1_000_000)))
     }
 
-    /// Nothing is awaited that would not wake it.
+    /// All events that matter wake the thread.
     private static let idle: Int32 = 3_600_000
 
     private func check(_ result: CURLMcode) {

@@ -1,8 +1,9 @@
 package import PlayCore
 import Processes
 
-/// Whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
-/// its own that nobody waits for, from the first question on). Without NetworkManager it does not. Any thread.
+/// Whether the line is metered, according to NetworkManager over D-Bus. It runs `busctl` once a minute on a thread of
+/// its own, from the first query on; no caller waits for it. Without NetworkManager the line is not metered. Any
+/// thread.
 package final class MeteredLine: Sendable {
     private static let interval = HostTime.seconds(60)
     private static let words = [
@@ -11,7 +12,7 @@ package final class MeteredLine: Sendable {
     ]
 
     private struct State: Sendable {
-        /// Nil: not known yet.
+        /// `nil` until it is known.
         var isMetered: Bool?
         var isClosed = false
         var thread: WorkerThread?
@@ -21,10 +22,11 @@ package final class MeteredLine: Sendable {
     private let cancel = CancelToken()
     private let onChange: @Sendable () -> Void
 
-    /// - Parameter onChange: on its thread.
+    /// - Parameter onChange: called on its thread.
     package init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-    /// Nil: NetworkManager was not asked before, or has not answered yet.
+    /// Whether the line is metered, or `nil` if NetworkManager has not answered yet. The first query starts the
+    /// thread.
     package var isMetered: Bool? {
         state.withLock { state in
             if state.thread == nil, !state.isClosed { state.thread = WorkerThread(name: "metered") { self.run() } }
@@ -40,7 +42,7 @@ package final class MeteredLine: Sendable {
                 return state.isMetered != now
             }
             if isNew { onChange() }
-            // Nil: it is time to ask again.
+            // `nil` when it is time to ask again.
         } while state.wait(until: SystemClock().now + Self.interval, { $0.isClosed ? true : nil }) == nil
     }
 
@@ -51,7 +53,7 @@ package final class MeteredLine: Sendable {
         state.withLock { $0.thread }?.join()
     }
 
-    /// Asks once, and waits for the answer.
+    /// Asks once and waits for the answer.
     package static func ask(_ cancel: CancelToken) -> Bool {
         do throws(ProgramError) {
             let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 4096)

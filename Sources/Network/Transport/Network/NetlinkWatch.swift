@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Hears from the kernel when an interface goes up or gets an address. Owns the thread `net-watch`, which
-/// sleeps until then.
+/// Receives from the kernel when an interface goes up or gets an address. Owns the thread `net-watch`, which sleeps
+/// until then.
 package final class NetlinkWatch: NetworkWatch {
     private let count: Monitor<Int>
     private let ending: WakeUp
     private let thread: WorkerThread
 
-    /// Nil: this system has no such socket, or forbids it; the log says why.
+    /// Returns `nil` if this system has no such socket, or forbids it; the log says why.
     package init?(_ doorbell: Doorbell) {
         let socket = tv_network_watch()
         guard socket >= 0 else {
@@ -52,7 +52,7 @@ package final class NetlinkWatch: NetworkWatch {
     private static func news(of socket: Int32) -> [LinkStates.News] {
         var buffer = [tv_network_news](repeating: tv_network_news(), count: 64)
         let count = tv_network_take(socket, &buffer, 64)
-        // What was lost may have been an arrival.
+        // The lost message may have been an arrival.
         guard count >= 0 else { return errno == ENOBUFS ? [.addressAdded] : [] }
         return buffer.prefix(Int(count)).map { entry in
             switch entry.kind {
@@ -64,7 +64,7 @@ package final class NetlinkWatch: NetworkWatch {
     }
 }
 
-/// Which interfaces run, as far as the kernel has told. A value.
+/// The interfaces that are up, as reported by the kernel.
 struct LinkStates {
     enum News: Equatable {
         case link(Int32, isRunning: Bool)
@@ -73,8 +73,8 @@ struct LinkStates {
 
     private var running: [Int32: Bool] = [:]
 
-    /// - Returns: whether the network may have come back. An interface is told of for many reasons; only one that did
-    ///   not run before is news.
+    /// - Returns: whether the network may have come back. The kernel reports interfaces for many reasons; only one
+    ///   that was down before counts.
     mutating func apply(_ news: [News]) -> Bool {
         var hasCome = false
         for entry in news {

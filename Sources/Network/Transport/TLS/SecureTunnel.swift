@@ -4,10 +4,10 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A connection to a server over TLS, for a library that speaks a protocol and does not verify servers. Any thread.
+/// A TLS connection to a server, for a library that speaks a protocol but does not verify servers. Any thread.
 ///
-/// The library connects in plain to ``port`` of this machine, once, and the thread `tunnel` passes bytes on as long as this
-/// object lives. Names, proxies and certificates are those of HTTPS.
+/// The library connects without encryption to ``port`` of this machine, once, and the thread `tunnel` relays bytes as
+/// long as this object lives. Names, proxies and certificates are handled as for HTTPS.
 package final class SecureTunnel: Sendable {
     /// On 127.0.0.1.
     package let port: Int
@@ -19,10 +19,10 @@ package final class SecureTunnel: Sendable {
         thread.join()
     }
 
-    /// Returns when the server is known to be the one that is meant.
+    /// Returns once the server is verified.
     ///
     /// - Parameters:
-    ///   - server: `https:`, of which host, port and key count.
+    ///   - server: an `https:` address, of which host, port and key count.
     ///   - name: without secrets, for errors.
     init(
         to server: Address, _ settings: HTTPSettings, _ library: CurlLibrary, name: String, cancel: CancelToken
@@ -61,12 +61,12 @@ package final class SecureTunnel: Sendable {
 }
 
 extension HTTPClient {
-    /// Connects to a server over TLS, by this client's settings.
+    /// Connects to a server over TLS, with this client's settings.
     ///
     /// - Parameters:
     ///   - host: IPv6 addresses in brackets.
     ///   - name: without secrets, for errors.
-    /// - Throws: as requests do.
+    /// - Throws: the errors of requests.
     package func tunnel(
         to host: String, port: Int, name: String, cancel: CancelToken
     ) throws(ByteSourceError) -> SecureTunnel {
@@ -79,7 +79,7 @@ extension HTTPClient {
 
 /// The server's end: libcurl's connection. One thread at a time.
 private final class TunnelEnd: @unchecked Sendable {
-    // Sendable: made by one thread and handed to another, which alone uses it then.
+    // Sendable: created by one thread and passed to another, which then is the only user.
 
     private let curl: UnsafePointer<tv_curl>
     private let handle: CurlHandle
@@ -95,7 +95,7 @@ private final class TunnelEnd: @unchecked Sendable {
         handle.resolve(server, settings)
         handle.set(CURLOPT_URL, server.text)
         handle.set(CURLOPT_CONNECT_ONLY, true)
-        // It is not HTTP that is spoken.
+        // The protocol is not HTTP.
         handle.set(CURLOPT_SSL_ENABLE_ALPN, false)
         guard let multi = curl.pointee.curl_multi_init() else { preconditionFailure("out of memory: connection") }
         self.multi = multi
@@ -116,7 +116,7 @@ private final class TunnelEnd: @unchecked Sendable {
         _ = curl.pointee.curl_multi_cleanup(multi)
     }
 
-    /// - Returns: nil: cancelled.
+    /// - Returns: `nil` if cancelled.
     private static func connect(
         _ curl: UnsafePointer<tv_curl>, _ multi: UnsafeMutableRawPointer, _ cancel: CancelToken
     ) -> CURLcode? {
@@ -127,20 +127,20 @@ private final class TunnelEnd: @unchecked Sendable {
             _ = curl.pointee.curl_multi_perform(multi, &running)
             if tv_curl_next_done(curl, multi, &finished, &result) != 0 { return result }
             var wake = curl_waitfd(fd: cancel.pollDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-            // libcurl says by itself when it wants to look again.
+            // libcurl shortens the wait by itself if it has work earlier.
             _ = curl.pointee.curl_multi_poll(multi, &wake, 1, 1000, nil)
         }
         return nil
     }
 
-    /// - Returns: how many bytes; 0: it has ended; nil: none yet.
+    /// - Returns: number of bytes, 0 at the end, or `nil` if none have arrived yet.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         let result = curl.pointee.curl_easy_recv(handle.pointer, buffer.baseAddress, buffer.count, &count)
         return result == CURLE_AGAIN ? nil : result == CURLE_OK ? count : 0
     }
 
-    /// - Returns: how many bytes; nil: it has ended.
+    /// - Returns: number of bytes, or `nil` if the connection has ended.
     func send(_ bytes: ArraySlice<UInt8>) -> Int? {
         var count = 0
         let result = bytes.withUnsafeBytes {
@@ -152,14 +152,14 @@ private final class TunnelEnd: @unchecked Sendable {
 
 /// The body of the thread `tunnel`.
 private final class TunnelRelay: @unchecked Sendable {
-    // Sendable: handed to its thread, which alone uses it.
+    // Sendable: passed to its thread, which is the only user.
 
     private let far: TunnelEnd
     private let listener: Int32
     private let end: WakeUp
-    /// The library's connection; -1: not yet.
+    /// The library's connection; -1 before it connects.
     private var near: Int32 = -1
-    /// What the other side has not taken yet.
+    /// Bytes that the other side has not accepted yet.
     private var (inward, outward) = (ArraySlice<UInt8>(), ArraySlice<UInt8>())
     private static let size = 64 << 10
 
@@ -181,7 +181,7 @@ private final class TunnelRelay: @unchecked Sendable {
         close(near)
     }
 
-    /// From the server. Returns false at its end.
+    /// Relays from the server. Returns false at its end.
     private func passInward() -> Bool {
         while true {
             if inward.isEmpty {
@@ -195,7 +195,7 @@ private final class TunnelRelay: @unchecked Sendable {
         }
     }
 
-    /// From the library. Returns false at its end, or the server's.
+    /// Relays from the library. Returns false at its end, or the server's.
     private func passOutward() -> Bool {
         while true {
             if outward.isEmpty {
@@ -213,7 +213,7 @@ private final class TunnelRelay: @unchecked Sendable {
         }
     }
 
-    /// - Returns: nil: none yet; empty: the end.
+    /// - Returns: `nil` if none have arrived yet, empty at the end.
     private static func bytes(_ receive: (UnsafeMutableRawBufferPointer) -> Int?) -> ArraySlice<UInt8>? {
         var count: Int?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
@@ -223,9 +223,9 @@ private final class TunnelRelay: @unchecked Sendable {
         return count == nil ? nil : bytes[...]
     }
 
-    /// - Returns: false: this object is not wanted any more.
+    /// - Returns: false if this object has been released.
     private func waitForBoth() -> Bool {
-        // What one side has not taken holds up only the other.
+        // Bytes not accepted by one side block only the other.
         let outwards = outward.isEmpty ? POLLIN : 0
         let inwards = inward.isEmpty ? POLLIN : 0
         return wait(
@@ -234,7 +234,7 @@ private final class TunnelRelay: @unchecked Sendable {
 
     private func wait(_ first: Int32, _ events: Int32, _ second: Int32 = -1, _ others: Int32 = 0) -> Bool {
         var entries = [(end.descriptor, POLLIN), (first, events), (second, others)].map { descriptor, events in
-            // Of one for which nothing is awaited the end would be told again and again.
+            // The end of a descriptor without awaited events would be reported again and again.
             pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
         }
         _ = poll(&entries, nfds_t(entries.count), -1)

@@ -1,7 +1,7 @@
 extension SessionDescription {
-    /// An offer to send, or to receive, one stream of pictures and one of sound.
+    /// Creates an offer to send, or to receive, one stream of pictures and one of sound.
     ///
-    /// - Parameter sources: the SSRCs of what is sent; empty: only receives.
+    /// - Parameter sources: the SSRCs to send, empty to receive only.
     static func offer(
         _ kinds: [MediaDescription.Kind], transport: TransportDescription, sources: [UInt32], name: String
     ) -> SessionDescription {
@@ -19,10 +19,10 @@ extension SessionDescription {
         return offer
     }
 
-    /// Takes of an offer what can be played, and refuses the rest.
+    /// Accepts the playable streams of an offer and refuses the others.
     ///
-    /// The other end begins the handshake, where it leaves the choice: it knows when it is ready. Janus throws away what
-    /// comes before, and a handshake then takes as long as the timer of whoever began.
+    /// The other end starts the handshake if it leaves the choice, since it knows when it is ready. Janus discards
+    /// earlier messages, and a handshake then takes as long as the retransmission timer.
     func answer(transport: TransportDescription) -> SessionDescription {
         var answer = SessionDescription()
         for offered in media {
@@ -37,7 +37,7 @@ extension SessionDescription {
             }
             var known = coding
             known.feedback = coding.feedback.filter { ["nack", "nack pli", "ccm fir"].contains($0) }
-            // Janus offers for pictures alone to send again what was lost, and does it for sound, too, if that is wanted.
+            // Janus offers retransmission for pictures only, but also supports it for sound if requested.
             if offered.kind == .audio, !known.feedback.contains("nack") { known.feedback.append("nack") }
             media.codings = [known]
             media.direction = .receive
@@ -49,13 +49,13 @@ extension SessionDescription {
     }
 }
 
-/// What both ends agreed on, as one of them needs it. A value.
+/// The result of the negotiation, as one end uses it.
 struct MediaAgreement: Sendable, Equatable {
     struct Stream: Sendable, Equatable {
         var kind: MediaDescription.Kind
         var mid: String
         var coding: MediaCoding
-        /// SSRCs: of the other end where it sends, own ones otherwise. The other end need not have named them.
+        /// SSRCs: the other end's if it sends (it may not have named them), otherwise our own.
         var sources: [UInt32]
     }
 
@@ -63,21 +63,21 @@ struct MediaAgreement: Sendable, Equatable {
     var sending: [Stream] = []
     var transport: TransportDescription
     var isRemoteLite: Bool
-    /// Whether this end begins the handshake.
+    /// Whether this end starts the handshake.
     var isClient: Bool
 
-    /// Nil: nothing was agreed on, or the way there is not described.
+    /// Returns `nil` if nothing was agreed on, or if the transport is not described.
     ///
     /// - Parameter isOffer: whether `local` was the offer.
     init?(local: SessionDescription, remote: SessionDescription, isOffer: Bool) {
         guard let transport = remote.transport, let own = local.transport else { return nil }
         self.transport = transport
-        // Candidates may stand at any of the streams.
+        // Any of the streams may have candidates.
         self.transport.candidates = remote.media.flatMap(\.transport.candidates)
         isRemoteLite = remote.isLite
         isClient = isOffer ? transport.setup == .passive : own.setup == .active
         for (mine, theirs) in zip(local.media, remote.media) where mine.port != 0 && theirs.port != 0 {
-            // The answer's order counts; the payload type is that of the end which receives.
+            // The answer's order counts; the payload type is the receiving end's.
             let answered = isOffer ? theirs : mine
             guard let coding = answered.codings.first(where: \.isKnown) else { continue }
             if mine.direction.receives, theirs.direction.sends {

@@ -2,18 +2,18 @@ import Glibc
 import PlayCore
 
 extension SessionDescription {
-    /// Longer ones are no descriptions.
+    /// Longer texts are not descriptions.
     private static let sizeLimit = 256 << 10
     private static let mediaLimit = 64
     private static let attributeLimit = 64
 
-    /// Nil for what is none. Lines that are not known are passed over.
+    /// Returns `nil` for an invalid description. Unknown lines are skipped.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.sizeLimit, text.hasPrefix("v=0") else { return nil }
         self.init()
         var common = MediaDescription(.other)
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.count > 2 {
-            // Parts of it go into the answer.
+            // Parts of it are copied to the answer.
             guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { continue }
             let line = Substring(line)
             let value = line.dropFirst(2)
@@ -36,10 +36,10 @@ extension SessionDescription {
 }
 
 extension MediaDescription {
-    /// - Parameter common: what the session says for all of its streams.
+    /// - Parameter common: the session-level attributes of all its streams.
     fileprivate init?(line: Substring, _ common: MediaDescription) {
         let parts = line.split(separator: " ")
-        // A port may be followed by how many there are.
+        // A port may be followed by the number of ports.
         guard parts.count >= 4, let port = UInt16(parts[1].prefix { $0 != "/" }) else { return nil }
         self.init(Kind(rawValue: String(parts[0])) ?? .other)
         self.port = Int(port)
@@ -88,7 +88,7 @@ extension MediaDescription {
         if parts.count == 2, parts[1].hasPrefix("cname:") { name = String(parts[1].dropFirst(6)) }
     }
 
-    /// `96 H264/90000`, `111 opus/48000/2`.
+    /// Reads `96 H264/90000`, `111 opus/48000/2`.
     private mutating func readMap(_ value: Substring) {
         change(value) { coding, text in
             let parts = text.split(separator: "/")
@@ -107,7 +107,8 @@ extension MediaDescription {
 }
 
 extension Candidate {
-    /// `1 1 udp 2130706431 192.0.2.1 5000 typ host`. Nil for what cannot be reached by a datagram; names are not looked up.
+    /// Reads `1 1 udp 2130706431 192.0.2.1 5000 typ host`. Returns `nil` for a candidate that datagrams cannot reach;
+    /// names are not looked up.
     init?(_ text: Substring) {
         let parts = text.split(separator: " ")
         guard parts.count >= 8, parts[1] == "1", parts[2].lowercased() == "udp", let priority = UInt32(parts[3]),

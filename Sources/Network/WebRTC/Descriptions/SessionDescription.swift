@@ -1,16 +1,16 @@
-/// What one end offers, or answers (SDP, RFC 8866, as JSEP uses it): streams over one transport. A value.
+/// The offer or answer of one end (SDP, RFC 8866, as JSEP uses it): streams over one transport.
 package struct SessionDescription: Sendable, Equatable {
-    /// It answers checks, and makes none (`ice-lite`): a server with an address of its own.
+    /// Whether it only answers checks (`ice-lite`): a server with an address of its own.
     package var isLite = false
     package var media: [MediaDescription] = []
 
     package init() {}
 
-    /// Of the first stream in use: they all share it (BUNDLE).
+    /// The transport of the first active stream, which all share (BUNDLE).
     package var transport: TransportDescription? { media.first { $0.port != 0 && $0.transport.isComplete }?.transport }
 }
 
-/// A stream. A value.
+/// A stream.
 package struct MediaDescription: Sendable, Equatable {
     package enum Kind: String, Sendable { case audio, video, application, other }
 
@@ -22,29 +22,29 @@ package struct MediaDescription: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// As the line has it: `UDP/TLS/RTP/SAVPF`.
+    /// As in the line: `UDP/TLS/RTP/SAVPF`.
     package var transportName = "UDP/TLS/RTP/SAVPF"
-    /// 0: refused.
+    /// 0 if refused.
     package var port = 9
     package var mid = ""
     package var direction = Direction.sendReceive
     package var codings: [MediaCoding] = []
     package var transport = TransportDescription()
-    /// SSRCs of what is sent.
+    /// SSRCs of the sent streams.
     package var sources: [UInt32] = []
-    /// Of their clock.
+    /// CNAME: the name of their clock.
     package var name: String?
-    /// Where no coding is known: how the line ends.
+    /// The format list of the line if no coding is known.
     var formats = "0"
 
     package init(_ kind: Kind) { self.kind = kind }
 }
 
-/// How a stream may be coded. A value.
+/// A coding of a stream.
 package struct MediaCoding: Sendable, Equatable {
-    /// 0…127.
+    /// 0 … 127.
     package var payloadType: UInt8
-    /// In capitals: `H264`, `OPUS`.
+    /// In upper case: `H264`, `OPUS`.
     package var name: String
     package var clockRate: Int
     package var channels = 1
@@ -59,7 +59,7 @@ package struct MediaCoding: Sendable, Equatable {
         self.clockRate = clockRate
     }
 
-    /// Of one parameter.
+    /// Returns the value of a parameter.
     package func parameter(_ name: String) -> Substring? {
         for part in parameters.split(separator: ";") {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -78,7 +78,7 @@ package struct MediaCoding: Sendable, Equatable {
         }
     }
 
-    /// H.264 in fragments, with requests for packets and key frames.
+    /// Returns H.264 in fragments, with requests for packets and key frames.
     package static func h264(_ payloadType: UInt8) -> MediaCoding {
         var coding = MediaCoding(payloadType: payloadType, name: "H264", clockRate: 90_000)
         coding.parameters = "level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f"
@@ -86,7 +86,7 @@ package struct MediaCoding: Sendable, Equatable {
         return coding
     }
 
-    /// Opus with what repairs one lost packet.
+    /// Returns Opus with the ability to repair one lost packet.
     package static func opus(_ payloadType: UInt8) -> MediaCoding {
         var coding = MediaCoding(payloadType: payloadType, name: "OPUS", clockRate: 48_000)
         coding.channels = 2
@@ -96,7 +96,7 @@ package struct MediaCoding: Sendable, Equatable {
     }
 }
 
-/// The way there, and who is expected at its end. A value.
+/// The transport, and the expected identity at its end.
 package struct TransportDescription: Sendable, Equatable {
     package enum Setup: String, Sendable { case active, passive, either = "actpass" }
 
@@ -108,13 +108,14 @@ package struct TransportDescription: Sendable, Equatable {
 
     package init() {}
 
-    /// RFC 8839: at least 4 and 22 characters. Without a fingerprint nobody could be known.
+    /// Whether the lengths satisfy RFC 8839 (at least 4 and 22 characters) and a fingerprint authenticates the other
+    /// end.
     var isComplete: Bool { userFragment.utf8.count >= 4 && password.utf8.count >= 22 && fingerprint != nil }
 }
 
-/// A hash of a certificate. A value.
+/// A hash of a certificate.
 package struct CertificateFingerprint: Sendable, Equatable {
-    /// In small letters: `sha-256`.
+    /// In lower case: `sha-256`.
     package var algorithm: String
     package var bytes: [UInt8]
 
@@ -123,7 +124,7 @@ package struct CertificateFingerprint: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// `sha-256 4A:AD:…`; nil for what is none, and for hashes that are broken.
+    /// Reads `sha-256 4A:AD:…`. Returns `nil` for invalid text and for broken hash functions.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: " ")
         let lengths = ["sha-256": 32, "sha-384": 48, "sha-512": 64]
@@ -140,7 +141,7 @@ package struct CertificateFingerprint: Sendable, Equatable {
     }
 }
 
-/// Where an end may be reached. A value.
+/// An address at which an end may be reached.
 package struct Candidate: Sendable, Equatable {
     var address: SocketAddress
     var priority: UInt32

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Finds the way to the other end and watches that it stays open (RFC 8445, RFC 7675): one socket, one component. A value;
-/// time, random numbers and hashes come in.
+/// Finds the path to the other end and monitors it (RFC 8445, RFC 7675): one socket, one component. Time, random
+/// numbers and hashes are passed in.
 ///
 ///     connecting ──► connected (one address from then on)
 ///          └──────────────┴────► failed
@@ -13,9 +13,9 @@ struct IceAgent: Sendable {
 
     enum Action: Sendable, Equatable {
         case send([UInt8], to: SocketAddress)
-        /// Everything else goes there.
+        /// All other data goes to this address.
         case connected(SocketAddress)
-        /// Why, in English, for the log.
+        /// The reason in English, for the log.
         case failed(String)
     }
 
@@ -25,7 +25,7 @@ struct IceAgent: Sendable {
         case failed
     }
 
-    /// One request that waits for its answer.
+    /// A request that waits for its response.
     private struct Check: Sendable {
         let transaction: [UInt8]
         let address: SocketAddress
@@ -35,13 +35,13 @@ struct IceAgent: Sendable {
         var next: HostTime
     }
 
-    /// A hostile description or a hostile network makes no more of them.
+    /// Limits what a hostile description or network can create.
     static let candidateLimit = 32
-    /// A check is sent again after a tenth of a second, then after twice as long each time, half a second at most.
+    /// A check is repeated after a tenth of a second, then at doubled intervals up to half a second.
     private static let firstWait = HostTime.milliseconds(100)
     private static let longestWait = HostTime.milliseconds(500)
     private static let patience = HostTime.seconds(8)
-    /// So often is asked whether the other end still wants what is sent, and so long may its answers stay away.
+    /// The interval of consent checks and, below, how long their responses may be missing.
     private static let consentInterval = HostTime.seconds(1)
     private static let consentPatience = HostTime.seconds(6)
 
@@ -56,19 +56,19 @@ struct IceAgent: Sendable {
     private var checks: [Check] = []
     private var addresses: [SocketAddress]
     private var succeeded: Set<SocketAddress> = []
-    /// The other end wants this one, and it has not answered yet.
+    /// The candidate that the other end has nominated, but that has not responded yet.
     private var wanted: SocketAddress?
     private let began: HostTime
     private var consentAt: HostTime
     private var consentSent: HostTime
-    /// There and back, smoothed.
+    /// The smoothed round-trip time.
     private(set) var roundTrip: HostTime?
 
     /// - Parameters:
-    ///   - isRemoteLite: it makes no checks: this end decides.
-    ///   - isControlling: this end offered, or the other one is lite.
+    ///   - isRemoteLite: whether the other end makes no checks, so that this end decides.
+    ///   - isControlling: whether this end offered, or the other one is lite.
     ///   - authenticate: HMAC-SHA1 of bytes with a password.
-    ///   - random: so many bytes that nobody guesses.
+    ///   - random: returns cryptographically secure random bytes.
     init(
         local: Credentials, remote: Credentials, candidates: [Candidate], isControlling: Bool, isRemoteLite: Bool,
         now: HostTime, authenticate: @escaping @Sendable ([UInt8], String) -> [UInt8],
@@ -90,7 +90,7 @@ struct IceAgent: Sendable {
 
     var isConnected: Bool { if case .connected = state { true } else { false } }
 
-    /// When ``tick(at:)`` is to be called.
+    /// When ``tick(at:)`` must be called.
     var deadline: HostTime? {
         switch state {
         case .failed: nil
@@ -143,7 +143,7 @@ struct IceAgent: Sendable {
     private func send(_ check: Check) -> Action {
         var message = StunMessage(.request, transaction: check.transaction)
         message.attributes.append((.userName, Array("\(remote.userFragment):\(local.userFragment)".utf8)))
-        // Of what the other end would learn of this one by it (RFC 8445, 7.1.1).
+        // The priority of the candidate that the other end would learn from this check (RFC 8445, 7.1.1).
         message.attributes.append((.priority, [0x6E, 0xFF, 0xFF, 0xFF]))
         var number: [UInt8] = []
         number.append(tieBreaker, bytes: 8)
@@ -154,7 +154,7 @@ struct IceAgent: Sendable {
 
     // MARK: Datagrams
 
-    /// A message of STUN came; what is not authentic changes nothing.
+    /// Handles a STUN message; one that is not authentic changes nothing.
     mutating func receive(_ datagram: [UInt8], from address: SocketAddress, at now: HostTime) -> [Action] {
         guard state != .failed, datagram.count > 1 else { return [] }
         let isRequest = datagram[0] & 1 == 0 && datagram[1] & 0x10 == 0
@@ -187,7 +187,7 @@ struct IceAgent: Sendable {
         guard let index = checks.firstIndex(where: { $0.transaction == message.transaction && $0.address == address })
         else { return [] }
         let check = checks.remove(at: index)
-        // An answer to one that was sent again says little about the way.
+        // The response to a repeated request does not measure the round trip.
         if check.tries <= 0 { measure(now - check.sent) }
         succeeded.insert(address)
         if case .connected = state {

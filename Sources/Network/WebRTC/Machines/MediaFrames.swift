@@ -1,29 +1,29 @@
 package import PlayCore
 
-/// A picture or a packet of sound as it came, still coded. A value.
+/// A received picture or packet of sound, still encoded.
 package struct ReceivedFrame: Sendable, Equatable {
     package var kind: MediaDescription.Kind
-    /// Of the stream, as the description names it.
+    /// The stream's identifier in the description.
     package var mid: String
-    /// H.264 with start codes, a key frame with its parameter sets; or a packet of Opus.
+    /// H.264 with start codes (a key frame with its parameter sets), or a packet of Opus.
     package var bytes: [UInt8]
     package var isKeyframe: Bool
-    /// By the sender's clock; until its first report by the clock here.
+    /// By the sender's clock; before its first report, by the clock here.
     package var time: UTCTime
     /// Whether ``time`` is the sender's.
     package var isReported: Bool
-    /// Since the stream's first packet, by the stream's own clock.
+    /// Time since the stream's first packet, by the stream's own clock.
     package var elapsed: MediaTime
-    /// When its last packet was taken from the line.
+    /// When its last packet was read from the socket.
     package var arrival: HostTime
 }
 
-/// A picture or a packet of sound to send, coded. A value.
+/// An encoded picture or packet of sound to send.
 package struct OutgoingFrame: Sendable, Equatable {
     package var kind: MediaDescription.Kind
-    /// H.264 with start codes, a key frame with its parameter sets; or a packet of Opus.
+    /// H.264 with start codes (a key frame with its parameter sets), or a packet of Opus.
     package var bytes: [UInt8]
-    /// On any axis that pictures and sound share.
+    /// On any axis shared by pictures and sound.
     package var time: MediaTime
 
     package init(kind: MediaDescription.Kind, bytes: [UInt8], time: MediaTime) {
@@ -33,28 +33,28 @@ package struct OutgoingFrame: Sendable, Equatable {
     }
 }
 
-/// How it goes. A value.
+/// Statistics of the streams.
 package struct MediaCounts: Sendable, Equatable {
     package var packetsReceived = 0
-    /// That did not come in time, so that they cost something.
+    /// Packets that did not arrive in time.
     package var packetsLost = 0
-    /// Of those: that came after all.
+    /// Lost packets that arrived later.
     package var packetsLate = 0
-    /// Asked for again.
+    /// Packets requested again.
     package var packetsRequested = 0
     package var framesReceived = 0
     package var packetsSent = 0
-    /// Sent once more, because they were asked for.
+    /// Packets sent again on request.
     package var packetsRepeated = 0
     package var keyframesRequested = 0
-    /// The other end has asked so often for a key frame.
+    /// Number of key frames requested by the other end.
     package var keyframesWanted = 0
-    /// Bits per second that the other end believes it can receive; nil: it has not said.
+    /// Bits per second that the other end estimates it can receive, or `nil` if it has not reported that.
     package var estimate: Int?
-    /// In 256ths, of what was sent of late.
+    /// Recent loss of our packets, in 256ths.
     package var fractionLost = 0
     package var roundTrip: HostTime?
-    /// How often the other end has told how what is sent arrives.
+    /// Number of reception reports from the other end.
     package var reports = 0
 
     /// In English, for the log.

@@ -1,15 +1,15 @@
 import PlayCore
 
-/// The streams of one peer, without sockets and secrets: packets in, frames out, and back. A value; time comes in.
+/// The streams of one peer, without sockets and secrets: converts packets to frames and back. Time is passed in.
 struct MediaSession: Sendable {
     enum Output: Sendable, Equatable {
         case rtp([UInt8])
         case rtcp([UInt8])
     }
 
-    /// Streams that come in; a server that sends more is none of ours.
+    /// Maximum number of incoming streams; our servers send fewer.
     static let receiverLimit = 32
-    /// Reports go out so often (RFC 4585 allows it; Janus repeats nothing before the first one).
+    /// Interval of reports (RFC 4585 allows it; Janus retransmits nothing before the first one).
     private static let reportInterval = HostTime.milliseconds(500)
 
     private let agreement: MediaAgreement
@@ -23,7 +23,7 @@ struct MediaSession: Sendable {
     private var frames: [ReceivedFrame] = []
     private(set) var counts = MediaCounts()
 
-    /// - Parameter random: so many bytes that nobody guesses.
+    /// - Parameter random: returns cryptographically secure random bytes.
     init(_ agreement: MediaAgreement, name: String, now: HostTime, random: (Int) -> [UInt8]) {
         self.agreement = agreement
         self.name = name
@@ -37,12 +37,12 @@ struct MediaSession: Sendable {
         ownSource = senders.first?.source ?? UInt32(number(4))
     }
 
-    /// When ``tick(at:_:)`` is to be called.
+    /// Returns when ``tick(at:_:)`` must be called.
     func deadline(at now: HostTime) -> HostTime {
         receivers.values.compactMap { $0.deadline(at: now) }.reduce(reportAt, min)
     }
 
-    /// What is to be sent, in order.
+    /// Returns the pending outputs, in order.
     mutating func removeOutputs() -> [Output] {
         defer { outputs = [] }
         return outputs
@@ -61,14 +61,14 @@ struct MediaSession: Sendable {
         counts.packetsSent = senders.reduce(0) { $0 + $1.packets }
     }
 
-    /// Says to the other end that this one goes.
+    /// Announces to the other end that this one leaves.
     mutating func leave() {
         let sources = senders.isEmpty ? [ownSource] : senders.map(\.source)
         let empty = RTCPMessage.receiverReport(source: ownSource, blocks: [])
         outputs.append(.rtcp([empty, .description(source: ownSource, name: name), .goodbye(sources)].flatMap(\.bytes)))
     }
 
-    /// Pictures were thrown away here: the next key frame is wanted at once.
+    /// Requests key frames at once, after pictures were dropped here.
     mutating func requestKeyframes() {
         let videos = receivers.values.filter { $0.stream.kind == .video }.map(\.source).sorted()
         guard !videos.isEmpty else { return }
@@ -80,7 +80,7 @@ struct MediaSession: Sendable {
 
     // MARK: Coming in
 
-    /// - Parameter roundTrip: as the agent of ICE measures it.
+    /// - Parameter roundTrip: as measured by the ICE agent.
     mutating func receive(rtp bytes: [UInt8], at now: HostTime, _ wall: UTCTime, roundTrip: HostTime?) {
         guard let packet = RTPPacket(bytes), let source = source(of: packet) else { return }
         counts.packetsReceived += 1
@@ -91,12 +91,12 @@ struct MediaSession: Sendable {
         collect(source, now, wall)
     }
 
-    /// Its receiver is there afterwards. Nil: it is of no stream that was agreed on.
+    /// Finds the packet's stream and ensures that it has a receiver. Returns `nil` for an unknown stream.
     private mutating func source(of packet: RTPPacket) -> UInt32? {
         if receivers[packet.source] != nil { return packet.source }
         let named = agreement.receiving.first { $0.sources.contains(packet.source) }
         let typed = agreement.receiving.filter { $0.coding.payloadType == packet.payloadType }
-        // A type that several streams share says nothing.
+        // A payload type that several streams share does not identify one.
         guard let stream = named ?? (typed.count == 1 ? typed.first : nil),
             stream.coding.payloadType == packet.payloadType, receivers.count < Self.receiverLimit
         else { return nil }
@@ -108,7 +108,7 @@ struct MediaSession: Sendable {
         for message in RTCPMessage.read(bytes) {
             switch message {
             case .senderReport(let report):
-                // Janus repeats nothing before it has a report that answers to its own.
+                // Janus retransmits nothing before it has a report that refers to its own.
                 if receivers[report.source]?.isReported == false { reportAt = now }
                 receivers[report.source]?.note(report, at: now)
                 note(report.blocks, wall)
@@ -137,7 +137,7 @@ struct MediaSession: Sendable {
             guard block.lastReport != 0 else { continue }
             let now = UInt32(truncatingIfNeeded: NetworkTime.of(wall) >> 16)
             let trip = Int64(Int32(bitPattern: now &- block.lastReport &- block.delay))
-            // By the clock of day, which may have been set meanwhile.
+            // By the wall clock, which may have been set meanwhile.
             if (0...(10 << 16)).contains(trip) { counts.roundTrip = HostTime(nanoseconds: trip * 1_000_000_000 >> 16) }
         }
     }
@@ -169,12 +169,12 @@ struct MediaSession: Sendable {
         counts.packetsLost += receiver.lost - (receivers[source]?.lost ?? 0)
         receivers[source] = receiver
         guard !requests.isEmpty else { return }
-        // A datagram begins with a report (RFC 3550, 6.1).
+        // A datagram must begin with a report (RFC 3550, 6.1).
         let empty = RTCPMessage.receiverReport(source: ownSource, blocks: [])
         outputs.append(.rtcp(([empty] + requests).flatMap(\.bytes)))
     }
 
-    /// A datagram for each stream: of one about several Janus reads the first.
+    /// Returns a datagram for each stream: Janus reads only the first block of a report.
     private mutating func reports(_ now: HostTime, _ wall: UTCTime) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         for sender in senders {

@@ -1,9 +1,9 @@
 import Encoding
 import PlayCore
 
-/// One stream that comes in: packets to frames, and what is to be asked for. A value.
+/// One incoming stream: converts packets to frames, and lists what must be requested.
 struct StreamReceiver: Sendable {
-    /// A key frame is asked for again after so long.
+    /// The interval of requests for a key frame.
     private static let keyframeInterval = HostTime.milliseconds(250)
 
     let stream: MediaAgreement.Stream
@@ -32,7 +32,7 @@ struct StreamReceiver: Sendable {
         if arrival == .late { late += 1 }
     }
 
-    /// Whether a report of the sender came.
+    /// Whether a sender report has arrived.
     var isReported: Bool { clock.isReported }
 
     mutating func note(_ report: SenderReport, at now: HostTime) {
@@ -44,7 +44,7 @@ struct StreamReceiver: Sendable {
 
     mutating func block(at now: HostTime) -> ReportBlock? { statistics.block(at: now) }
 
-    /// What is complete now.
+    /// Returns the frames that are now complete.
     mutating func frames(at now: HostTime, _ wall: UTCTime) -> [ReceivedFrame] {
         var frames: [ReceivedFrame] = []
         while let output = buffer.next(at: now) {
@@ -74,10 +74,10 @@ struct StreamReceiver: Sendable {
             elapsed: clock.elapsed(timestamp), arrival: now)
     }
 
-    /// Numbers to ask for now.
+    /// Returns the sequence numbers to request now.
     mutating func missing(at now: HostTime) -> [UInt16] { buffer.due(at: now) }
 
-    /// Whether a key frame is to be asked for now; that counts as asked.
+    /// Returns whether to request a key frame now, and notes the request.
     mutating func asksForKeyframe(at now: HostTime) -> Bool {
         guard stream.kind == .video, assembler.hasDropped else {
             keyframeAsked = nil
@@ -93,7 +93,7 @@ struct StreamReceiver: Sendable {
     }
 }
 
-/// `sprop-parameter-sets` of a description (RFC 6184, 8.1). Pure.
+/// `sprop-parameter-sets` of a description (RFC 6184, 8.1).
 enum ParameterSets {
     static func units(_ text: Substring) -> [[UInt8]] {
         text.split(separator: ",").prefix(8).compactMap { unit in

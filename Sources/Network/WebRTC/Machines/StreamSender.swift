@@ -1,6 +1,6 @@
 import PlayCore
 
-/// One stream that goes out: frames to packets, and their repetition. A value.
+/// One outgoing stream: converts frames to packets, and repeats them.
 struct StreamSender: Sendable {
     let stream: MediaAgreement.Stream
     let source: UInt32
@@ -9,12 +9,12 @@ struct StreamSender: Sendable {
     private var sent = SentPackets()
     private(set) var packets = 0
     private var octets = 0
-    /// Of the newest frame: what the next report says where time stands.
+    /// The newest frame's timestamp, which the next report relates to the time of day.
     private var newest: (timestamp: UInt32, at: HostTime)?
 
     /// - Parameters:
-    ///   - sequence: the first one, by chance.
-    ///   - timestampOffset: by chance, too.
+    ///   - sequence: the first sequence number, random.
+    ///   - timestampOffset: random, too.
     init(_ stream: MediaAgreement.Stream, source: UInt32, sequence: UInt16, timestampOffset: UInt32) {
         self.stream = stream
         self.source = source
@@ -49,7 +49,7 @@ struct StreamSender: Sendable {
 
     mutating func repeated(_ sequences: [UInt16], at now: HostTime) -> [[UInt8]] { sent.repeated(sequences, at: now) }
 
-    /// Nil: nothing was sent yet.
+    /// Returns a report, or `nil` if nothing was sent yet.
     func report(at now: HostTime, _ wall: UTCTime) -> SenderReport? {
         guard let newest else { return nil }
         let since = Int64((now - newest.at).inSeconds * Double(stream.coding.clockRate))

@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 
-/// A UDP socket of both families, which never waits. One thread.
+/// A non-blocking UDP socket of both address families. One thread.
 final class DatagramSocket {
     /// For `poll`.
     let descriptor: Int32
@@ -15,7 +15,7 @@ final class DatagramSocket {
             guard socket >= 0 else { continue }
             var no: Int32 = 0
             if isIPv6 { setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size)) }
-            // A key frame comes in one burst.
+            // A key frame arrives in one burst.
             var bytes: Int32 = 1 << 20
             for option in [SO_RCVBUF, SO_SNDBUF] {
                 setsockopt(socket, SOL_SOCKET, option, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -37,14 +37,14 @@ final class DatagramSocket {
     /// The port that the system chose.
     var port: UInt16 { SocketAddress.read { getsockname(descriptor, $0, $1) }?.port ?? 0 }
 
-    /// What cannot be sent now is lost, as on the way: it is asked for again.
+    /// Sends without waiting. Datagrams that do not fit are lost, as on the network, and requested again.
     func send(_ bytes: [UInt8], to address: SocketAddress) {
         _ = address.withSocketAddress(isIPv6: isIPv6) { sendto(descriptor, bytes, bytes.count, 0, $0, $1) }
     }
 
-    /// Nil: nothing is there now.
+    /// Returns the next datagram, or `nil` if there is none now.
     func receive() -> (bytes: [UInt8], from: SocketAddress)? {
-        // An error that an earlier datagram caused is told once, and means nothing here.
+        // An error caused by an earlier datagram is reported once and can be ignored.
         for _ in 0..<8 {
             var count = -1
             let capacity = buffer.count
@@ -58,11 +58,12 @@ final class DatagramSocket {
         return nil
     }
 
-    /// The address from which this machine reaches others, by its routes; nothing is sent. Loopback where it has none.
+    /// Returns this machine's address for outgoing traffic according to its routes, or loopback without one; nothing
+    /// is sent.
     static func ownHost() -> [UInt8] {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { if socket >= 0 { close(socket) } }
-        // An address of documentation (RFC 5737).
+        // A documentation address (RFC 5737).
         let far = SocketAddress(host: [192, 0, 2, 1], port: 9)
         guard socket >= 0, far.withSocketAddress(isIPv6: false, { connect(socket, $0, $1) }) == 0,
             let address = SocketAddress.read({ getsockname(socket, $0, $1) })
@@ -72,7 +73,7 @@ final class DatagramSocket {
 }
 
 extension SocketAddress {
-    /// - Parameter isIPv6: the socket's family; an address of the other one is written as a part of it.
+    /// - Parameter isIPv6: the socket's family; an address of the other one is mapped.
     fileprivate func withSocketAddress<R>(isIPv6: Bool, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         guard isIPv6 else {
             var address = sockaddr_in()
@@ -101,7 +102,7 @@ extension SocketAddress {
         }
     }
 
-    /// Nil: the call failed, or gave an address of another kind.
+    /// Returns `nil` if the call failed, or returned an address of another family.
     fileprivate static func read(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
         -> SocketAddress?
     {

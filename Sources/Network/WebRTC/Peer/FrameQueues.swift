@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Frames that nobody has read yet. A value, bounded: ``countLimit`` frames and ``byteLimit`` bytes.
+/// Frames that have not been read yet, bounded to ``countLimit`` frames and ``byteLimit`` bytes.
 struct ReceivedFrames: Sendable {
     /// Four seconds of sound and pictures.
     static let countLimit = 400
@@ -8,10 +8,10 @@ struct ReceivedFrames: Sendable {
 
     private var frames: [ReceivedFrame] = []
     private var bytes = 0
-    /// Pictures were thrown away: those up to the next key frame refer to them.
+    /// Whether pictures were dropped, so that those up to the next key frame cannot be decoded.
     private var awaitsKeyframe = false
 
-    /// - Returns: whether a key frame is to be asked for.
+    /// - Returns: whether to request a key frame.
     mutating func append(_ frame: ReceivedFrame) -> Bool {
         if frame.kind == .video, awaitsKeyframe {
             guard frame.isKeyframe else { return false }
@@ -34,7 +34,7 @@ struct ReceivedFrames: Sendable {
     }
 }
 
-/// Frames that were not sent yet. A value, bounded likewise.
+/// Frames that have not been sent yet, bounded likewise.
 struct OutgoingFrames: Sendable {
     static let countLimit = 200
     static let byteLimit = 8 << 20
@@ -42,7 +42,7 @@ struct OutgoingFrames: Sendable {
     private var frames: [OutgoingFrame] = []
     private var bytes = 0
 
-    /// False: too much waits already.
+    /// Returns false if too much is waiting.
     mutating func append(_ frame: OutgoingFrame) -> Bool {
         guard frames.count < Self.countLimit, bytes + frame.bytes.count <= Self.byteLimit else { return false }
         frames.append(frame)

@@ -2,25 +2,25 @@ import CPlatform
 import Encoding
 import PlayCore
 
-/// What the thread and the peer have in common.
+/// The state shared by the thread and the peer.
 struct PeerLink: Sendable {
     let state: Monitor<WebRTCPeer.State>
     let order: WakeUp
     let news: WakeUp?
 }
 
-/// The thread `webrtc` of one peer: datagrams, time and orders in; datagrams and frames out. It decides nothing: see
-/// ``IceAgent`` and ``MediaSession``.
+/// The thread `webrtc` of one peer: passes datagrams, time and orders in, datagrams and frames out. ``IceAgent`` and
+/// ``MediaSession`` make the decisions.
 final class PeerLoop {
-    /// From the first check that succeeded to the keys.
+    /// Time from the first successful check to the keys.
     private static let handshakePatience = HostTime.seconds(10)
-    /// Datagrams of media that go out at once, and the rest until the next ones: a key frame would else be one burst, which
-    /// thin lines drop the end of.
+    /// Datagrams of media sent at once before a pause: a key frame would otherwise be one burst, the end of which
+    /// slow lines drop.
     private static let burst = 16
     private static let burstInterval = HostTime.milliseconds(2)
-    /// The same where the line was found to be thin.
+    /// The same for a line found to be slow.
     private static let pacedBurst = 2
-    /// More than that cannot be sent in time: the oldest go.
+    /// More cannot be sent in time: the oldest are dropped.
     private static let waitingLimit = 8192
 
     private let seed: PeerSeed
@@ -35,7 +35,7 @@ final class PeerLoop {
     private var handshakeBegan = HostTime.zero
     private var outgoing: SRTPSession?
     private var incoming: SRTPSession?
-    /// Media that waits for its turn.
+    /// Media waiting to be sent.
     private var waiting: [[UInt8]] = []
     private var nextBurst = HostTime.zero
     private var failure: WebRTCError?
@@ -76,7 +76,7 @@ final class PeerLoop {
 
     private func wait() {
         let now = clock.now
-        // Without keys the streams have nothing to wait for.
+        // Without keys, the streams have nothing to wait for.
         var deadline = outgoing == nil ? now + .milliseconds(500) : session.deadline(at: now)
         deadline = HostTime.earlier(deadline, agent.deadline) ?? deadline
         if let left = handshake?.timeLeft { deadline = min(deadline, now + left) }
@@ -89,7 +89,7 @@ final class PeerLoop {
         poll(&descriptors, 2, Int32(clamping: (left + 999_999) / 1_000_000))
     }
 
-    /// False: it is to end.
+    /// Returns false if the thread is to end.
     private func takeOrders() -> Bool {
         link.order.clear()
         let (frames, isClosing) = link.state.withLock { ($0.outgoing.removeAll(), $0.isClosing) }
@@ -111,11 +111,11 @@ final class PeerLoop {
     // MARK: Datagrams
 
     private func receive() {
-        // Orders and time get their turn.
+        // Bounded, so that orders and time are handled, too.
         for _ in 0..<128 {
             guard let (bytes, from) = seed.socket.receive() else { return }
             let now = clock.now
-            // RFC 7983.
+            // The first byte identifies the protocol (RFC 7983).
             switch bytes.first ?? 255 {
             case 0...3: perform(agent.receive(bytes, from: from, at: now))
             case 20...63 where from == address:
@@ -177,7 +177,7 @@ final class PeerLoop {
                 link.state.update { state in
                     state.status.phase = .running
                     state.status.connectingTook = now - began
-                    // They are of another time.
+                    // These frames are outdated.
                     _ = state.outgoing.removeAll()
                 }
                 link.news?.signal()
@@ -195,7 +195,7 @@ final class PeerLoop {
 
     // MARK: Media
 
-    /// Frames to whoever reads them.
+    /// Passes frames to the reader.
     private func deliver() {
         let frames = session.removeFrames()
         let (counts, roundTrip) = (session.counts, agent.roundTrip)

@@ -1,15 +1,15 @@
 import Encoding
 package import PlayCore
 
-/// One end of a connection to a server, with a thread of its own (`webrtc`) from the moment on at which both descriptions
-/// are known. Any thread.
+/// One end of a connection to a server, with a thread of its own (`webrtc`) once both descriptions are known. Any
+/// thread.
 ///
-/// Either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer to it; or ``answer(_:)``.
+/// Call either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer, or ``answer(_:)``.
 package final class WebRTCPeer: Sendable {
     package enum Phase: Sendable, Equatable {
         /// The other end's description is not known yet.
         case idle
-        /// The way there is looked for, then keys are agreed on.
+        /// The path is being established, then keys.
         case connecting
         case running
         /// It failed, or was closed.
@@ -19,9 +19,9 @@ package final class WebRTCPeer: Sendable {
     package struct Status: Sendable, Equatable {
         package var phase = Phase.idle
         package var counts = MediaCounts()
-        /// There and back, by the checks of ICE.
+        /// The round-trip time of the ICE checks.
         package var roundTrip: HostTime?
-        /// From the other end's description to the first packet of media that can be read.
+        /// Time from the other end's description to the first readable media packet.
         package var connectingTook: HostTime?
     }
 
@@ -40,7 +40,7 @@ package final class WebRTCPeer: Sendable {
     private let news: WakeUp?
     private let seed: PeerSeed
 
-    /// - Parameter news: signalled when frames came, or the phase changed.
+    /// - Parameter news: signalled when frames have arrived or the phase has changed.
     package init(news: WakeUp? = nil) throws(WebRTCError) {
         self.news = news
         seed = try PeerSeed()
@@ -59,7 +59,7 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Descriptions
 
-    /// What this end offers: to send, or to receive, one stream of each kind.
+    /// Returns the offer to send, or to receive, one stream of each kind.
     package func offer(_ kinds: [MediaDescription.Kind], sends: Bool) -> SessionDescription {
         let offer = SessionDescription.offer(
             kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name
@@ -68,7 +68,7 @@ package final class WebRTCPeer: Sendable {
         return offer
     }
 
-    /// The answer to what was offered came: connects.
+    /// Accepts the answer to the offer and connects.
     package func accept(_ answer: SessionDescription) throws(WebRTCError) {
         guard let offer = state.withLock({ $0.offer }) else {
             preconditionFailure("an answer was accepted before anything was offered")
@@ -76,7 +76,7 @@ package final class WebRTCPeer: Sendable {
         try begin(local: offer, remote: answer, isOffer: true)
     }
 
-    /// Takes what can be played of an offer, and connects.
+    /// Accepts the playable streams of an offer, and connects.
     ///
     /// - Returns: the answer, which the other end waits for.
     package func answer(_ offer: SessionDescription) throws(WebRTCError) -> SessionDescription {
@@ -103,10 +103,10 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Frames
 
-    /// The next frame that came.
+    /// Returns the next received frame.
     ///
-    /// - Parameter deadline: by ``SystemClock``; nil is returned then.
-    /// - Throws: when the connection has ended and all that came is read.
+    /// - Parameter deadline: by ``SystemClock``; `nil` is returned then.
+    /// - Throws: if the connection has ended and all received frames have been read.
     package func read(until deadline: HostTime) throws(WebRTCError) -> ReceivedFrame? {
         let result = state.wait(until: deadline) { state -> Result<ReceivedFrame, WebRTCError>? in
             if let frame = state.received.next() { return .success(frame) }
@@ -116,9 +116,9 @@ package final class WebRTCPeer: Sendable {
         return try result?.get()
     }
 
-    /// Sends it as soon as the connection is there; what comes before is thrown away.
+    /// Sends a frame; it is dropped if the connection is not established yet.
     ///
-    /// - Returns: false: it was thrown away, because too much waits.
+    /// - Returns: false if it was dropped because too much is waiting.
     @discardableResult
     package func send(_ frame: OutgoingFrame) -> Bool {
         let isTaken = state.withLock { $0.outgoing.append(frame) }
@@ -126,10 +126,10 @@ package final class WebRTCPeer: Sendable {
         return isTaken
     }
 
-    /// How fast media go out: bits a second; nil: as fast as they come, but for bursts.
+    /// Sets the rate of outgoing media in bits per second, or `nil` to limit only bursts.
     package func setPace(_ pace: Int?) { state.withLock { $0.pace = pace } }
 
-    /// Says good-bye and ends the thread. Call last.
+    /// Says goodbye and ends the thread. Call last.
     package func close() {
         let worker = state.update { state in
             state.isClosing = true
@@ -141,14 +141,14 @@ package final class WebRTCPeer: Sendable {
     }
 }
 
-/// What one peer has of its own: socket, certificate, names. Made once, on the thread that makes the peer; the socket is the
-/// loop's afterwards.
+/// The resources of one peer: socket, certificate, names. Created once, on the thread that creates the peer; the loop
+/// then uses the socket.
 final class PeerSeed: @unchecked Sendable {
-    // Sendable: nothing changes after `init`; the socket is used by the thread `webrtc` alone once that runs.
+    // Sendable: immutable after `init`; once the thread `webrtc` runs, only it uses the socket.
     let socket: DatagramSocket
     let identity: PeerIdentity
     let transport: TransportDescription
-    /// CNAME: says nothing about who it is (RFC 7022).
+    /// CNAME: does not reveal the user (RFC 7022).
     let name: String
 
     init() throws(WebRTCError) {

@@ -1,7 +1,7 @@
 internal import COpenSSL
 import PlayCore
 
-/// A handshake of DTLS over datagrams that somebody else carries, and the keys that come of it. One thread.
+/// A DTLS handshake over datagrams that the caller transports, and the resulting keys. One thread.
 final class DTLSSession {
     /// Keys and salts of both directions, 30 bytes each.
     struct Keys: Equatable {
@@ -11,9 +11,9 @@ final class DTLSSession {
 
     enum Progress: Equatable {
         case underWay
-        /// The other end has the certificate that was expected.
+        /// The other end has the expected certificate.
         case done(Keys)
-        /// It has said good-bye.
+        /// The other end has closed the connection.
         case closed
     }
 
@@ -27,12 +27,12 @@ final class DTLSSession {
     private let isClient: Bool
     private let expected: CertificateFingerprint
     private var isDone = false
-    /// Kept: the session refers to its context.
+    /// Retained, because the session refers to its context.
     private let identity: PeerIdentity
 
     /// - Parameters:
-    ///   - isClient: this end begins.
-    ///   - expected: of the other end's certificate, as its description says.
+    ///   - isClient: whether this end starts.
+    ///   - expected: the other end's certificate according to its description.
     init(_ identity: PeerIdentity, isClient: Bool, expected: CertificateFingerprint) throws(WebRTCError) {
         library = try OpenSSLLibrary.required()
         self.identity = identity
@@ -49,7 +49,7 @@ final class DTLSSession {
 
     deinit { library.functions.pointee.SSL_free(session) }
 
-    /// Begins, or goes on after ``receive(_:)``; call until it is no longer under way.
+    /// Starts, or continues after ``receive(_:)``; call until it is no longer in progress.
     func advance() throws(WebRTCError) -> Progress {
         if isDone { return try read() }
         library.functions.pointee.ERR_clear_error()
@@ -66,12 +66,12 @@ final class DTLSSession {
         return .done(try keys())
     }
 
-    /// A datagram of DTLS came.
+    /// Accepts a received DTLS datagram.
     func receive(_ datagram: [UInt8]) {
         _ = library.functions.pointee.BIO_write(input, datagram, Int32(clamping: datagram.count))
     }
 
-    /// Datagrams that are to be sent now.
+    /// Returns the datagrams to send now.
     func removeDatagrams() -> [[UInt8]] {
         var bytes: [UInt8] = []
         while case let count = tv_ssl_pending(library.functions, output), count > 0 {
@@ -83,21 +83,21 @@ final class DTLSSession {
         return DTLSRecords.datagrams(bytes)
     }
 
-    /// Until ``handleTimer()`` is to be called; nil: nothing waits for an answer.
+    /// Time until ``handleTimer()`` must be called, or `nil` if no answer is awaited.
     var timeLeft: HostTime? {
         let left = tv_ssl_time_left(library.functions, session)
         return left < 0 ? nil : HostTime(nanoseconds: left * 1000)
     }
 
-    /// Sends again what was not answered.
+    /// Repeats unanswered messages.
     func handleTimer() throws(WebRTCError) {
         guard tv_ssl_handle_timer(library.functions, session) >= 0 else { throw library.error("repeat the handshake") }
     }
 
-    /// Says good-bye; what it says is in ``removeDatagrams()``.
+    /// Closes the connection; the closing message is in ``removeDatagrams()``.
     func close() { if isDone { _ = library.functions.pointee.SSL_shutdown(session) } }
 
-    /// Nothing is expected inside but the other end's good-bye.
+    /// Reads the only expected content: the other end's closing message.
     private func read() throws(WebRTCError) -> Progress {
         var bytes = [UInt8](repeating: 0, count: 2048)
         library.functions.pointee.ERR_clear_error()
@@ -124,7 +124,7 @@ final class DTLSSession {
         }
     }
 
-    /// RFC 5764, 4.2.
+    /// Exports the keys (RFC 5764, 4.2).
     private func keys() throws(WebRTCError) -> Keys {
         let functions = library.functions
         guard functions.pointee.SSL_get_selected_srtp_profile(session) != nil else {
@@ -142,12 +142,12 @@ final class DTLSSession {
     }
 }
 
-/// Records of DTLS, as they come out of the library one behind the other, to datagrams. Pure.
+/// Splits the library's output of consecutive DTLS records into datagrams.
 enum DTLSRecords {
     static let datagramLimit = 1200
     private static let headBytes = 13
 
-    /// A record is never divided; what is none goes as it is.
+    /// A record is never divided; other bytes are passed unchanged.
     static func datagrams(_ bytes: [UInt8]) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         var current: [UInt8] = []

@@ -1,12 +1,12 @@
 internal import COpenSSL
 import PlayCore
 
-/// OpenSSL's functions, looked up once in a process when the first peer begins. Any thread.
+/// OpenSSL's functions, loaded once per process when the first peer starts. Any thread.
 struct OpenSSLLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is there for anyone, and never changed or freed.
+    // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_ssl>
 
-    /// Nil where the library is not installed or lacks a function; the log says why.
+    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
     static let shared = OpenSSLLibrary()
 
     private init?() {
@@ -20,7 +20,7 @@ struct OpenSSLLibrary: @unchecked Sendable {
         return shared
     }
 
-    /// The newest failure of this thread.
+    /// Returns the latest error of this thread.
     func error(_ operation: String) -> WebRTCError {
         var text = [CChar](repeating: 0, count: 256)
         tv_ssl_reason(functions, &text, text.count)
@@ -28,7 +28,7 @@ struct OpenSSLLibrary: @unchecked Sendable {
         return WebRTCError(.secrecy, operation: operation, reason: reason)
     }
 
-    /// HMAC-SHA1 (RFC 2104), as STUN wants it.
+    /// Returns HMAC-SHA1 (RFC 2104), as STUN requires.
     func authenticationCode(_ bytes: [UInt8], _ password: String) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: 20)
         let key = Array(password.utf8)

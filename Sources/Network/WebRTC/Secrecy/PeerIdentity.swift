@@ -1,10 +1,10 @@
 internal import COpenSSL
 import Encoding
 
-/// The certificate that a peer shows, and its key: made anew for each peer, so that nothing tells who it was before. A
-/// quarter of a millisecond (P-256).
+/// A peer's certificate and key, created for each peer so that it cannot be recognised later. Takes a quarter of a
+/// millisecond (P-256).
 final class PeerIdentity: @unchecked Sendable {
-    // Sendable: nothing changes after `init`; OpenSSL counts references to both atomically.
+    // Sendable: immutable after `init`; OpenSSL counts references to both atomically.
     let fingerprint: CertificateFingerprint
     let context: OpaquePointer
     private let library: OpenSSLLibrary
@@ -38,7 +38,7 @@ final class PeerIdentity: @unchecked Sendable {
         library.functions.pointee.EVP_PKEY_free(key)
     }
 
-    /// - Parameter name: of the hash, as OpenSSL writes it.
+    /// - Parameter name: name of the hash in OpenSSL.
     static func digest(of certificate: OpaquePointer, _ name: String, _ library: OpenSSLLibrary) -> [UInt8]? {
         guard let kind = library.functions.pointee.EVP_get_digestbyname(name) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

@@ -1,12 +1,12 @@
 internal import CSRTP
 import PlayCore
 
-/// libsrtp2's functions, looked up once in a process when the first peer begins. Any thread.
+/// libsrtp2's functions, loaded once per process when the first peer starts. Any thread.
 struct SRTPLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is there for anyone, and never changed or freed.
+    // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_srtp>
 
-    /// Nil where the library is not installed or lacks a function; the log says why.
+    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
     static let shared = SRTPLibrary()
 
     private init?() {
@@ -16,11 +16,11 @@ struct SRTPLibrary: @unchecked Sendable {
     }
 }
 
-/// Packets of one direction, with their protection or without. One thread.
+/// Protects or unprotects the packets of one direction. One thread.
 final class SRTPSession {
-    /// What protection adds, at most (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
+    /// Maximum number of bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
     private static let trailer = 148
-    /// The library remembers each stream that comes in: a server that makes up more is none of ours.
+    /// The library keeps state for each incoming stream; our servers send fewer.
     static let sourceLimit = 64
 
     private let library: SRTPLibrary
@@ -44,7 +44,7 @@ final class SRTPSession {
 
     deinit { _ = library.functions.pointee.srtp_dealloc(session) }
 
-    /// Nil: it cannot be protected.
+    /// Returns the protected packet, or `nil` on failure.
     func protected(_ packet: [UInt8], isControl: Bool) -> [UInt8]? {
         var length = Int32(packet.count)
         var bytes = packet + [UInt8](repeating: 0, count: Self.trailer)
@@ -57,7 +57,7 @@ final class SRTPSession {
         return bytes
     }
 
-    /// Nil: it is not authentic, or came before.
+    /// Returns the unprotected packet, or `nil` if it is not authentic or a replay.
     func opened(_ packet: [UInt8], isControl: Bool) -> [UInt8]? {
         guard let source = packet[...].number(at: isControl ? 4 : 8, 4).map(UInt32.init(truncatingIfNeeded:)),
             sources.contains(source) || sources.count < Self.sourceLimit

@@ -1,4 +1,4 @@
-/// Packets of H.264 in their order to access units (RFC 6184). What was lost costs all up to the next key frame. A value.
+/// Assembles ordered H.264 packets to access units (RFC 6184). A loss discards everything up to the next key frame.
 struct H264Assembler: Sendable {
     struct AccessUnit: Sendable, Equatable {
         /// With start codes; a key frame begins with its parameter sets.
@@ -7,7 +7,7 @@ struct H264Assembler: Sendable {
         var timestamp: UInt32
     }
 
-    /// A larger picture is damage: some hundred times what a class sends.
+    /// A larger picture is damaged: a class sends a few hundredths of this.
     static let unitLimit = 4 << 20
     private static let parameterLimit = 4096
 
@@ -15,30 +15,30 @@ struct H264Assembler: Sendable {
     private var bytes: [UInt8] = []
     private var isKeyframe = false
     private var isDamaged = false
-    /// A fragmented unit is being put together.
+    /// Whether a fragmented unit is being assembled.
     private var isInFragment = false
     private var ownsParameters = false
-    /// Sequence and picture parameter sets as they were last seen.
+    /// The latest sequence and picture parameter sets.
     private var sequenceParameters: [UInt8] = []
     private var pictureParameters: [UInt8] = []
-    /// What comes now refers to what was lost, or never was there.
+    /// Whether incoming pictures refer to lost or missing ones.
     private(set) var needsKeyframe = true
-    /// Something was thrown away for want of a key frame, and none came since.
+    /// Whether pictures were dropped since the last key frame.
     private(set) var hasDropped = false
 
-    /// - Parameter parameters: sets that the description has (`sprop-parameter-sets`).
+    /// - Parameter parameters: parameter sets in the description (`sprop-parameter-sets`).
     init(parameters: [[UInt8]] = []) { for unit in parameters where !unit.isEmpty { note(unit[...]) } }
 
-    /// Packets are missing before the next one.
+    /// Notes that packets are missing before the next one.
     mutating func lose() {
         isDamaged = true
         isInFragment = false
         (needsKeyframe, hasDropped) = (true, true)
     }
 
-    /// - Returns: the units that are complete now: one at most by its mark, and one before by another timestamp.
+    /// - Returns: the units that are now complete: at most one ended by a new timestamp and one by its mark.
     mutating func add(_ packet: RTPPacket) -> [AccessUnit] {
-        // Nothing but padding: browsers try with it how much a line carries.
+        // Only padding: browsers use it to probe the bandwidth.
         guard !packet.payload.isEmpty else { return [] }
         var complete: [AccessUnit] = []
         if let timestamp, timestamp != packet.timestamp, let unit = finished() { complete.append(unit) }
@@ -53,7 +53,7 @@ struct H264Assembler: Sendable {
             (bytes, isKeyframe, isDamaged, isInFragment, ownsParameters) = ([], false, false, false, false)
             timestamp = nil
         }
-        // Where the end of a fragmented unit is missing, so is a packet, of which the order has not told.
+        // If the end of a fragmented unit is missing, so is a packet whose loss was not reported.
         guard !isDamaged, !isInFragment, !bytes.isEmpty, let timestamp else {
             if !bytes.isEmpty || isDamaged { (needsKeyframe, hasDropped) = (true, true) }
             return nil
@@ -73,7 +73,7 @@ struct H264Assembler: Sendable {
         case 1...23: appendUnit(payload)
         case 24: appendAggregate(payload.dropFirst())
         case 28: appendFragment(payload)
-        // Interleaved modes were not agreed on.
+        // Interleaved modes were not negotiated.
         default: damage()
         }
     }

@@ -1,13 +1,13 @@
-/// Access units of H.264 to payloads of RTP (RFC 6184, mode 1: single units, STAP-A, FU-A). Pure.
+/// Splits H.264 access units into RTP payloads (RFC 6184, mode 1: single units, STAP-A, FU-A).
 enum H264Packetizer {
-    /// Bytes of a payload: with the heads of RTP, SRTP, UDP and IPv6 within 1,280.
+    /// Bytes of a payload: within 1,280 with the headers of RTP, SRTP, UDP and IPv6.
     static let payloadLimit = 1180
 
     /// - Parameter unit: with start codes (Annex B).
-    /// - Returns: the payloads in order; the last one's packet carries the mark. Empty: it holds nothing to send.
+    /// - Returns: the payloads in order; the last one's packet carries the mark. Empty if there is nothing to send.
     static func payloads(_ unit: [UInt8]) -> [[UInt8]] {
         var payloads: [[UInt8]] = []
-        // Small units in a row, which share a packet.
+        // Consecutive small units that share a packet.
         var waiting: [ArraySlice<UInt8>] = []
         var waitingBytes = 1
         func flush() {
@@ -15,7 +15,7 @@ enum H264Packetizer {
             if waiting.count > 1 { payloads.append(aggregate(waiting)) }
             (waiting, waitingBytes) = ([], 1)
         }
-        // Delimiters and filling say nothing that the receiver needs.
+        // The receiver needs neither delimiters nor filler data.
         for unit in AnnexB.units(unit) where ![9, 12].contains(unit[unit.startIndex] & 31) {
             if waitingBytes + unit.count + 2 > payloadLimit { flush() }
             if unit.count + 3 <= payloadLimit {
@@ -57,11 +57,11 @@ enum H264Packetizer {
     }
 }
 
-/// A stream of bytes with start codes (H.264, Annex B). Pure.
+/// A stream of bytes with start codes (H.264, Annex B).
 package enum AnnexB {
     package static let startCode: [UInt8] = [0, 0, 0, 1]
 
-    /// The units between start codes, without empty ones.
+    /// Returns the non-empty units between start codes.
     package static func units(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var units: [ArraySlice<UInt8>] = []
         var start: Int?
@@ -90,9 +90,9 @@ package enum AnnexB {
         return units
     }
 
-    /// Units with their length before them (as in MP4 and FLV), with start codes instead. Nil: it is not of that kind.
+    /// Converts units with length prefixes (as in MP4 and FLV) to start codes. Returns `nil` for other data.
     ///
-    /// - Parameter lengthBytes: 1…4.
+    /// - Parameter lengthBytes: 1 … 4.
     package static func converted(_ bytes: [UInt8], lengthBytes: Int) -> [UInt8]? {
         var rest = bytes[...]
         var result: [UInt8] = []

@@ -1,32 +1,32 @@
 import PlayCore
 
-/// How long a missing packet is waited for: 20 to 250 ms (of sound 80), as the way there and back and what came late have taught.
-/// A value.
+/// How long to wait for a missing packet: 20 to 250 ms (for sound at most 80), learnt from the round-trip time and
+/// late packets.
 struct HolePatience: Sendable {
     static let range = HostTime.milliseconds(20)...HostTime.milliseconds(250)
-    /// All sound is heard so much later, and its pictures wait for it; what 20 ms of it are worth is less than that.
+    /// The wait delays all sound, and the pictures with it; repairing 20 ms of sound is not worth more.
     static let mostOfSound = HostTime.milliseconds(80)
-    /// Until the next packet of sound shows a hole, and it is asked for.
+    /// Time until the next packet of sound reveals a hole and the request is sent.
     private static let finding = HostTime.milliseconds(20)
-    /// Until anything is known.
+    /// Used until the round trip is measured.
     private static let usual = HostTime.milliseconds(250)
     private static let upstream = HostTime.milliseconds(200)
-    /// By so much of itself what was learnt from late packets fades in a second.
+    /// The share by which the value learnt from late packets decays per second.
     private static let fading = 0.02
 
-    /// Whether what is missing is asked for: else only what was overtaken can still come.
+    /// Whether missing packets are requested; otherwise only reordered packets can still arrive.
     private let asks: Bool
     private let isSound: Bool
-    /// There and back, if it was measured.
+    /// The round-trip time, if it was measured.
     var roundTrip: HostTime?
     private var learnt = HostTime.zero
     private var since = HostTime.zero
 
     init(asks: Bool = true, isSound: Bool = false) { (self.asks, self.isSound) = (asks, isSound) }
 
-    /// Of pictures: until what was lost on the sender's way to the server has come, too: the server asks when the next picture arrives,
-    /// and once more after 155 ms; and what it has sent again it sends once more after 200 ms (Janus 1.1.2). A key frame
-    /// would take longer. Of sound: until what was asked for once comes.
+    /// Returns the time to wait. For pictures, packets lost on the sender's way to the server can arrive within it.
+    /// The server requests them when the next picture arrives, and again after 155 ms; it repeats a retransmission
+    /// after 200 ms (Janus 1.1.2). A key frame would take longer. For sound, the response to one request can arrive.
     func length(at now: HostTime) -> HostTime {
         min(max(asks ? asked : .zero, faded(now), Self.range.lowerBound), most)
     }
@@ -39,9 +39,9 @@ struct HolePatience: Sendable {
         return HostTime(nanoseconds: roundTrip.nanoseconds * 3) + Self.upstream
     }
 
-    /// A packet came so long after those behind it.
+    /// Notes a packet that arrived this long after its successors.
     mutating func note(late: HostTime, at now: HostTime) {
-        // What comes later than anybody waits teaches nothing.
+        // A packet later than the longest wait teaches nothing.
         guard late <= most else { return }
         let wanted = HostTime(nanoseconds: late.nanoseconds * 5 / 4) + .milliseconds(10)
         learnt = min(max(wanted, faded(now)), most)

@@ -1,20 +1,20 @@
 import PlayCore
 
-/// Packets of one stream in their order: doubles are dropped, holes are waited for as long as ``HolePatience`` says, and
-/// meanwhile asked for. A value; at most ``packetLimit`` packets of 1,500 bytes.
+/// Puts the packets of one stream in order. Duplicates are dropped; missing packets are requested and awaited as long
+/// as ``HolePatience`` says. At most ``packetLimit`` packets of 1,500 bytes.
 struct JitterBuffer: Sendable {
     enum Arrival: Sendable, Equatable {
         case new
         case duplicate
-        /// Its place was given up before.
+        /// The packet was given up before.
         case late
-        /// Far from all before: the stream begins anew with it.
+        /// Far from all earlier numbers: the stream restarts with it.
         case restart
     }
 
     enum Output: Sendable, Equatable {
         case packet(RTPPacket)
-        /// So many are missing, and are not waited for any more.
+        /// The number of missing packets that are no longer awaited.
         case lost(Int)
     }
 
@@ -25,31 +25,31 @@ struct JitterBuffer: Sendable {
     }
 
     static let packetLimit = 1024
-    /// More missing at once is another stream, not a loss.
+    /// A larger gap is another stream, not a loss.
     private static let gapLimit: Int64 = 512
-    /// After a silence of so long, more than so many missing are not worth their way: the live edge is.
+    /// After this silence, a gap of more than `silentGap` is not requested: the live edge matters more.
     private static let silence = HostTime.milliseconds(500)
     private static let silentGap: Int64 = 64
     private static let mostTries = 10
-    /// Packets overtake each other by so much without being lost.
+    /// Packets can be reordered by this much without being lost.
     private static let overtaking = HostTime.milliseconds(5)
 
     private var unwrapper = NumberUnwrapper(bits: 16)
     private var expected: Int64?
     private var newest: Int64 = 0
-    /// When something new came last.
+    /// When the newest packet arrived.
     private var newestAt = HostTime.zero
     private var waiting: [Int64: RTPPacket] = [:]
     private var holes: [Int64: Hole] = [:]
-    /// Given up, of late: whether they come after all teaches patience.
+    /// Packets given up recently: their late arrival adjusts the patience.
     private var missed: [Int64: HostTime] = [:]
     private var pendingLoss = 0
     private let asks: Bool
     var patience: HolePatience
 
     /// - Parameters:
-    ///   - asks: whether what is missing is to be asked for.
-    ///   - isSound: who hears it waits for what is missing.
+    ///   - asks: whether missing packets are requested.
+    ///   - isSound: whether it is sound, whose listener waits for missing packets.
     init(asks: Bool = true, isSound: Bool = false) {
         self.asks = asks
         patience = HolePatience(asks: asks, isSound: isSound)
@@ -92,7 +92,7 @@ struct JitterBuffer: Sendable {
         return begin(packet, unwrapper.unwrap(packet.sequence), .restart)
     }
 
-    /// The next packet or loss, if it is due; call until nil.
+    /// Returns the next packet or loss if it is due; call until it returns `nil`.
     mutating func next(at now: HostTime) -> Output? {
         if pendingLoss > 0 {
             defer { pendingLoss = 0 }
@@ -108,7 +108,7 @@ struct JitterBuffer: Sendable {
         return next(at: now)
     }
 
-    /// The first hole and those right behind it, up to the next packet that is there.
+    /// Gives up the first hole and adjacent ones, up to the next packet that is present.
     private mutating func giveUp(_ now: HostTime) {
         guard var number = expected else { return }
         if missed.count > Int(Self.gapLimit) { missed = [:] }
@@ -117,7 +117,7 @@ struct JitterBuffer: Sendable {
             pendingLoss += 1
             number += 1
         }
-        // The buffer is full without a hole: whoever takes from it has stopped.
+        // The buffer is full without a hole: its reader has stopped.
         if number == expected, waiting.removeValue(forKey: number) != nil {
             pendingLoss += 1
             number += 1
@@ -125,7 +125,7 @@ struct JitterBuffer: Sendable {
         expected = number
     }
 
-    /// Numbers to ask for now; they count as asked.
+    /// Returns the sequence numbers to request now, and notes the requests.
     mutating func due(at now: HostTime) -> [UInt16] {
         let numbers = holes.filter { now >= ask(of: $0.value) }.map(\.key).sorted()
         for number in numbers {
@@ -135,7 +135,7 @@ struct JitterBuffer: Sendable {
         return numbers.map { UInt16(truncatingIfNeeded: $0) }
     }
 
-    /// When it is to be asked for next.
+    /// Returns when the packet is to be requested next.
     private func ask(of hole: Hole) -> HostTime {
         guard asks, hole.tries < Self.mostTries else { return HostTime(nanoseconds: .max) }
         guard let askedAt = hole.askedAt else { return hole.since + Self.overtaking }
@@ -143,7 +143,7 @@ struct JitterBuffer: Sendable {
         return askedAt + max(.milliseconds(15), HostTime(nanoseconds: roundTrip.nanoseconds * 5 / 4))
     }
 
-    /// When to look again though nothing came; nil: when something comes.
+    /// Returns when to check again without new packets, or `nil` if only a new packet matters.
     func deadline(at now: HostTime) -> HostTime? {
         guard !holes.isEmpty else { return nil }
         let asking = holes.values.map(ask).min()

@@ -1,11 +1,11 @@
-/// Numbers that go round, to numbers that do not: sequence numbers (16 bits) and timestamps (32 bits). A value.
+/// Converts numbers that wrap around to numbers that do not: sequence numbers (16 bits) and timestamps (32 bits).
 struct NumberUnwrapper: Sendable {
     private let period: Int64
     private var newest: Int64?
 
     init(bits: Int) { period = 1 << Int64(bits) }
 
-    /// The number nearest to the newest one before. The first is itself.
+    /// Returns the number nearest to the newest one before. The first number is unchanged.
     mutating func unwrap(_ number: some FixedWidthInteger & UnsignedInteger) -> Int64 {
         let number = Int64(number) % period
         guard let newest else {

@@ -1,5 +1,5 @@
 extension RTCPMessage {
-    /// All messages of a datagram that are known here; a damaged one ends it.
+    /// Returns all known messages of a datagram; a damaged one ends the reading.
     static func read(_ bytes: [UInt8]) -> [RTCPMessage] {
         var messages: [RTCPMessage] = []
         var rest = bytes[...]
@@ -64,7 +64,7 @@ extension RTCPMessage {
             return .pictureLoss(sender: sender, media: UInt32(target))
         case (206, 15):
             guard rest.number(at: 0, 4) == 0x5245_4D42, let word = rest.number(at: 4, 4) else { return nil }
-            // Eighteen bits, moved by six further ones.
+            // An 18-bit mantissa, shifted by a 6-bit exponent.
             let (mantissa, shift) = (word & 0x3FFFF, word >> 18 & 63)
             return .estimate(sender: sender, bitsPerSecond: shift > 40 ? .max : mantissa << shift)
         default: return nil

@@ -1,5 +1,5 @@
 extension RTCPMessage {
-    /// A whole message, as it stands in a datagram.
+    /// The complete message as in a datagram.
     var bytes: [UInt8] {
         switch self {
         case .senderReport(let report):
@@ -47,7 +47,7 @@ extension RTCPMessage {
         }
     }
 
-    /// A number and the sixteen behind it in four bytes each.
+    /// Encodes a number and the sixteen after it in four bytes each.
     private static func pairs(_ sequences: [UInt16]) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = sequences[...]

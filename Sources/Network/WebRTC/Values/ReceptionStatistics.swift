@@ -1,6 +1,6 @@
 import PlayCore
 
-/// How a stream arrives, for its reports (RFC 3550, 6.4.1 and A.8). A value.
+/// The reception of a stream, for its reports (RFC 3550, 6.4.1 and A.8).
 struct ReceptionStatistics: Sendable {
     private let source: UInt32
     private let clockRate: Int
@@ -10,7 +10,7 @@ struct ReceptionStatistics: Sendable {
     private(set) var received = 0
     private var expectedBefore: Int64 = 0
     private var receivedBefore = 0
-    /// Of the packet before: arrival minus timestamp, in the stream's units, going round.
+    /// The previous packet's arrival minus its timestamp, in the stream's units, with wrap-around.
     private var transit: Int32?
     private var jitter = 0.0
     private var report: (time: UInt64, at: HostTime)?
@@ -33,10 +33,11 @@ struct ReceptionStatistics: Sendable {
 
     mutating func note(_ report: SenderReport, at now: HostTime) { self.report = (report.networkTime, now) }
 
-    /// Fewer packets than were to be expected, since the beginning.
+    /// Expected minus received packets, since the start.
     var lost: Int { first.map { Int(highest - $0 + 1) - received } ?? 0 }
 
-    /// What has arrived since the block before. Without the time of the last sender report Janus repeats nothing.
+    /// Returns the reception since the previous block. Without the time of the last sender report Janus retransmits
+    /// nothing.
     mutating func block(at now: HostTime) -> ReportBlock? {
         guard let first else { return nil }
         let expected = highest - first + 1
@@ -53,11 +54,11 @@ struct ReceptionStatistics: Sendable {
 }
 
 extension HostTime {
-    /// Not below zero.
+    /// Returns the distance, not below zero.
     fileprivate func distance(to later: HostTime) -> HostTime { max(.zero, later - self) }
 }
 
-/// The time of reports: seconds since 1900 with 32 bits behind the point. Pure.
+/// The time of reports: seconds since 1900 with 32 fractional bits.
 enum NetworkTime {
     private static let toUnix: UInt64 = 2_208_988_800
 

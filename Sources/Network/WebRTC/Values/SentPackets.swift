@@ -1,9 +1,9 @@
 import PlayCore
 
-/// The newest packets of a stream, for whoever asks for them again. A value; ``limit`` packets of 1,200 bytes.
+/// The newest packets of a stream, kept for retransmission; ``limit`` packets of 1,200 bytes.
 struct SentPackets: Sendable {
     static let limit = 1024
-    /// A packet goes out again at most so often, and not before the one before can have arrived.
+    /// Maximum number of retransmissions of a packet, each not before the previous one can have arrived.
     private static let mostRepeats = 5
     private static let interval = HostTime.milliseconds(15)
 
@@ -14,14 +14,14 @@ struct SentPackets: Sendable {
         var at: HostTime
     }
 
-    /// By the sequence number's rest.
+    /// Indexed by the sequence number modulo the size.
     private var ring = [Sent?](repeating: nil, count: limit)
 
     mutating func note(_ bytes: [UInt8], sequence: UInt16, at now: HostTime) {
         ring[Int(sequence) % Self.limit] = Sent(sequence: sequence, bytes: bytes, at: now)
     }
 
-    /// What goes out again now, of what is asked for.
+    /// Returns the requested packets that may be sent again now.
     mutating func repeated(_ sequences: [UInt16], at now: HostTime) -> [[UInt8]] {
         sequences.compactMap { sequence in
             let place = Int(sequence) % Self.limit

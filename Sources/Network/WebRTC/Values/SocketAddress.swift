@@ -1,6 +1,6 @@
-/// An address of a datagram's end. A value.
+/// The address of a datagram's sender or receiver.
 struct SocketAddress: Sendable, Hashable {
-    /// 4 or 16, high byte first.
+    /// 4 or 16 bytes in network order.
     let host: [UInt8]
     let port: UInt16
 }

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Timestamps of one stream to the sender's time of day: from its reports, and before the first one from when the first
-/// packet came. A value.
+/// Converts a stream's timestamps to the sender's time of day: by its reports, or before the first one by the first
+/// packet's arrival.
 struct StreamClock: Sendable {
     private let rate: Int64
     private var unwrapper = NumberUnwrapper(bits: 32)
@@ -16,7 +16,7 @@ struct StreamClock: Sendable {
         isReported = true
     }
 
-    /// - Parameter now: when it came.
+    /// - Parameter now: the time of arrival.
     mutating func time(_ timestamp: UInt32, now: UTCTime) -> UTCTime {
         let stamp = unwrapper.unwrap(timestamp)
         guard let anchor else {
@@ -26,7 +26,7 @@ struct StreamClock: Sendable {
         return anchor.time + length(stamp - anchor.stamp)
     }
 
-    /// Since the first timestamp that was asked about.
+    /// Returns the time since the first timestamp passed here.
     mutating func elapsed(_ timestamp: UInt32) -> MediaTime {
         let stamp = unwrapper.unwrap(timestamp)
         let first = first ?? stamp

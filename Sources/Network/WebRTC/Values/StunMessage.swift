@@ -1,4 +1,4 @@
-/// A message of STUN (RFC 8489) as ICE sends it (RFC 8445). Pure; hashes are made by whoever is asked (HMAC-SHA1).
+/// A STUN message (RFC 8489) as ICE sends it (RFC 8445). The caller supplies the hash function (HMAC-SHA1).
 struct StunMessage: Sendable, Equatable {
     enum Kind: UInt16, Sendable {
         case request = 0x0001, indication = 0x0011, success = 0x0101, failure = 0x0111
@@ -10,7 +10,7 @@ struct StunMessage: Sendable, Equatable {
     }
 
     static let cookie: UInt32 = 0x2112_A442
-    /// Longer ones are no checks of connections.
+    /// Longer messages are not connectivity checks.
     private static let sizeLimit = 1500
 
     var kind: Kind
@@ -35,7 +35,7 @@ struct StunMessage: Sendable, Equatable {
     func bytes(authenticate: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var body: [UInt8] = []
         for (attribute, value) in attributes { Self.append(attribute, value, to: &body) }
-        // Each of the two is made as if the message ended behind it.
+        // Each of the two is computed as if the message ended after it.
         let integrity = authenticate(head(length: body.count + 24) + body)
         Self.append(.integrity, integrity, to: &body)
         var sum: [UInt8] = []
@@ -60,7 +60,7 @@ struct StunMessage: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Nil: it is none, or was changed on its way, or comes from somebody without the password.
+    /// Returns `nil` for an invalid message, one that was changed, or one from a sender without the password.
     ///
     /// - Parameter authenticate: as in ``bytes(authenticate:)``.
     init?(_ datagram: [UInt8], authenticate: ([UInt8]) -> [UInt8]) {
@@ -87,7 +87,7 @@ struct StunMessage: Sendable, Equatable {
                     guard value[...].number(at: 0, 4) == UInt64(Self.fingerprint(Self.resized(before, by: 8))) else {
                         return nil
                     }
-                // What follows the hash is not covered by it.
+                // Attributes after the hash are not covered by it.
                 default: if !isAuthentic { attributes.append((attribute, value)) }
                 }
             }
@@ -96,18 +96,18 @@ struct StunMessage: Sendable, Equatable {
         guard isAuthentic else { return nil }
     }
 
-    /// Whether a datagram is one, as far as its first bytes tell (RFC 7983).
+    /// Whether a datagram is a STUN message according to its first bytes (RFC 7983).
     static func isMessage(_ datagram: [UInt8]) -> Bool {
         datagram.count >= 20 && datagram[0] < 4 && datagram[...].number(at: 4, 4) == UInt64(cookie)
     }
 
-    /// The length in the head as if so much followed.
+    /// Returns the header with its length increased.
     private static func resized(_ bytes: [UInt8], by extra: Int) -> [UInt8] {
         let length = bytes.count - 20 + extra
         return bytes[..<2] + [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)] + bytes[4...]
     }
 
-    /// In the same time wherever they differ.
+    /// Compares in constant time.
     private static func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
@@ -116,7 +116,7 @@ struct StunMessage: Sendable, Equatable {
 
     // MARK: Addresses
 
-    /// XOR-MAPPED-ADDRESS of an end.
+    /// Appends the XOR-MAPPED-ADDRESS of an end.
     mutating func append(mapped address: SocketAddress) {
         var value: [UInt8] = [0, address.host.count == 4 ? 1 : 2]
         value.append(address.port ^ UInt16(Self.cookie >> 16), bytes: 2)
@@ -127,7 +127,7 @@ struct StunMessage: Sendable, Equatable {
     }
 }
 
-/// CRC-32 of ISO 3309. Pure.
+/// CRC-32 of ISO 3309.
 private enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }

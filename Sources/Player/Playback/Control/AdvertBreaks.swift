@@ -2,55 +2,55 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// Adverts of one session: which is to play in place of the content, and when. Main thread, but for what opens its
-/// inputs. Nothing here waits.
+/// Chooses the adverts of one session, and when they play. Used on the main thread, except for opening its inputs.
+/// Never blocks.
 package protocol AdvertBreaks: AnyObject, Sendable {
-    /// Breaks that the content itself names, each time all that are known.
+    /// Takes the breaks that the content itself lists; each call passes all known ones.
     func learn(_ breaks: [StreamBreak])
-    /// The first advert of the break that is due where the content stands; nil: none is.
+    /// Returns the first advert of the break that is due at this place of the content, or `nil` if none is.
     func dueBreak(_ place: ContentPlace) -> SessionInput?
-    /// What `dueBreak` or `nextAdvert` may give soon, to be opened ahead.
+    /// Returns the input that `dueBreak` or `nextAdvert` may return soon, to be opened ahead.
     func ahead(_ place: ContentPlace) -> SessionInput?
-    /// When the next break is due while the content plays on; nil: there is none.
+    /// Returns when the next break is due if the content continues, or `nil` if there is none.
     func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime?
-    /// Where breaks are still to come, for the slider; an empty range is a point.
+    /// Returns the places of the remaining breaks, for the slider; an empty range is a point.
     func places(in duration: MediaTime?) -> [MediaRange]
-    /// The next advert of the break that plays; nil: the break is over.
+    /// Returns the next advert of the playing break, or `nil` if the break is over.
     func nextAdvert() -> SessionInput?
-    /// No more of the advert that plays is played; nil: all.
+    /// The length after which the playing advert ends, or `nil` for no limit.
     var limit: MediaTime? { get }
-    /// Where the content goes on after the break that is over; nil: where it was left, at `position`.
+    /// Returns where the content resumes after the finished break, or `nil` to resume at `position`, where it was left.
     func resumption(from position: MediaTime) -> MediaTime?
-    /// The content plays again. Nil: on another axis, as what is live does when it is opened again.
+    /// Notes that the content plays again, at `nil` if its axis is another one, as for live content opened again.
     func resume(at position: MediaTime?)
 
-    /// What is to be shown of the advert that plays. The clock and the duration are the player's to add.
+    /// The state of the playing advert. The player adds the clock and the duration.
     var status: AdvertStatus { get }
-    /// Follows the advert that plays.
+    /// Follows the playing advert and returns its events.
     ///
-    /// - Parameter snapshot: of the advert as an item of its own.
+    /// - Parameter snapshot: The snapshot of the advert as an item.
     func follow(_ snapshot: PlaybackSnapshot, content: MediaTime, at now: HostTime) -> [AdvertEvent]
-    /// It is over.
+    /// Notes the end of the advert and returns its events.
     func finish(_ ending: AdvertEnding, content: MediaTime) -> [AdvertEvent]
-    /// Its page is looked at.
+    /// Notes that the viewer opened the page of the advert, and returns the events.
     func noteClick() -> [AdvertEvent]
 }
 
-/// Where the content stands.
+/// The place of the content.
 package enum ContentPlace: Sendable, Equatable {
     case start
-    /// It is open, and nothing of it has played.
+    /// The content is open, but has not played.
     case open
     case playing(MediaTime, duration: MediaTime?)
     case end(MediaTime, duration: MediaTime?)
 }
 
-/// How an advert came to its end.
+/// How an advert ended.
 package enum AdvertEnding: Sendable, Equatable {
     case played
     case skipped
     case failed
-    /// It did not begin, or go on, in time.
+    /// The advert did not start, or resume, in time.
     case late
     /// The viewer has left the item.
     case left

@@ -2,28 +2,28 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// An advert that plays in place of the content of a session. A value.
+/// An advert that plays in place of the content of a session.
 struct AdvertPlay {
-    /// What is awaited for longer is given up, and the content goes on: its next picture is there within two seconds.
+    /// How long an advert is awaited before the content continues: its next picture is then shown within two seconds.
     static let patience = HostTime.milliseconds(1500)
-    /// The content is opened ahead by then.
+    /// The time after which the content is opened ahead.
     static let preloadPatience = HostTime.milliseconds(500)
 
     let breaks: any AdvertBreaks
     var input: SessionInput
-    /// The content as it was when the break began; nil: it has not begun.
+    /// The content as it was when the break began, or `nil` if it has not started.
     var held: PlaybackSnapshot?
-    /// The content is live: it is where it is when it is opened again.
+    /// Whether the content is live: opened again, it continues at its present edge.
     let isLive: Bool
-    /// Since when the first picture is awaited: of the break, or behind an advert of it that was seen.
+    /// The time since when the first picture is awaited: that of the break, or the one after a played advert.
     var since: HostTime
-    /// Something of the advert was seen.
+    /// Whether any of the advert was shown.
     var hasPlayed = false
 
-    /// Position in the content.
+    /// Returns the position in the content.
     func position(at now: HostTime) -> MediaTime { held?.clock.position ?? .zero }
 
-    /// When the advert is given up where nothing more comes of it; nil: it plays.
+    /// Returns when the advert is abandoned unless more of it arrives, or `nil` while it plays.
     func deadline(_ raw: PlaybackSnapshot) -> HostTime? {
         switch raw.status {
         case .loading, .stalled, .unload: (hasPlayed ? raw.waitingSince ?? since : since) + Self.patience
@@ -31,13 +31,13 @@ struct AdvertPlay {
         }
     }
 
-    /// As much of it as may be played has been.
+    /// Returns whether the advert has played to its limit.
     func isSpent(_ raw: PlaybackSnapshot, at now: HostTime) -> Bool {
         guard raw.status == .playing, let limit = breaks.limit else { return false }
         return raw.clock.position(at: now) >= limit
     }
 
-    /// The content as it is held, with what of the engine holds for whatever plays.
+    /// Returns the held content with the current settings and state of the engine.
     func shown(_ raw: PlaybackSnapshot, of plan: SessionPlan, at now: HostTime) -> PlaybackSnapshot {
         var shown = held ?? PlaybackSnapshot.empty
         shown.part = .advert
@@ -57,7 +57,7 @@ struct AdvertPlay {
         (shown.sourceDefinitions, shown.selection) = (plan.video.definitionList, plan.options.selection)
         shown.stream = held?.stream?.withChoicesOnly
         shown.adopt(raw)
-        // The content says it.
+        // The content reports it.
         shown.notices.removeAll(where: \.isAboutDevice)
         var advert = breaks.status
         advert.clock = raw.clock
@@ -69,7 +69,7 @@ struct AdvertPlay {
 }
 
 extension PlaybackSnapshot {
-    /// The viewer's settings, and what the sound and the line are doing.
+    /// Adopts the viewer's settings, and the state of the sound and the network.
     fileprivate mutating func adopt(_ raw: PlaybackSnapshot) {
         (rate, volume, isMuted, channelOutput) = (raw.rate, raw.volume, raw.isMuted, raw.channelOutput)
         (scalingMode, adjustment, view) = (raw.scalingMode, raw.adjustment, raw.view)
@@ -85,9 +85,9 @@ extension PlaybackSnapshot {
 }
 
 extension AdvertPlay {
-    /// What the viewer chooses of the content meanwhile holds for it, and not for the advert.
+    /// Applies a selection of the viewer to the content, not to the advert.
     ///
-    /// - Returns: false: it is none of the content's definitions.
+    /// - Returns: Whether the content has the selected definition or track.
     mutating func choose(_ command: PlaybackCommand) -> Bool {
         switch command {
         case .selectDefinition(let index):
@@ -106,7 +106,7 @@ extension AdvertPlay {
 }
 
 extension StreamStatus {
-    /// What there is to choose from, without what it is doing.
+    /// The definitions to choose from, without the state of the transfer.
     fileprivate var withChoicesOnly: StreamStatus {
         var copy = self
         copy.statistics = StreamStatistics()
@@ -116,7 +116,8 @@ extension StreamStatus {
 }
 
 extension SessionOptions {
-    /// An advert plays once, as the viewer has set sound and picture; what fails is left.
+    /// Adjusts the options for an advert: it plays once, with the viewer's settings of sound and picture, and is
+    /// skipped if it fails.
     mutating func makeAdvert() {
         makeClip()
         retryAnswer = .stop
@@ -129,13 +130,13 @@ extension SessionOptions {
         audioTrack = .automatic
     }
 
-    /// The content goes on where an advert interrupted it.
+    /// Returns the options with which the content resumes after an advert.
     ///
-    /// - Parameter snapshot: the content's last one before that.
-    /// - Parameter position: nil: where it was.
+    /// - Parameter snapshot: The last snapshot of the content.
+    /// - Parameter position: The position to resume at, or `nil` for where it was left.
     func goingOn(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
         var copy = self
-        // What is played is counted from where it began, and not from where it goes on.
+        // The length counts from the original start, not from the resumption.
         if let length {
             let from: MediaTime = if case .absolute(let time)? = start { time } else { .zero }
             if end == nil { copy.end = .absolute(from + length) }
@@ -145,7 +146,7 @@ extension SessionOptions {
         copy.loopFile = snapshot.loopFile
         (copy.abLoopStart, copy.abLoopEnd) = (snapshot.abLoopStart, snapshot.abLoopEnd)
         copy.definition = snapshot.stream.flatMap { StreamDefinition($0) }
-        // A stream chooses among its own.
+        // A stream keeps its own selection.
         if snapshot.stream == nil {
             copy.videoTrack = snapshot.choice(of: snapshot.videoTrack, \.isVideo) ?? videoTrack
             copy.audioTrack = snapshot.choice(of: snapshot.audioTrack, \.isAudio) ?? audioTrack
@@ -157,14 +158,14 @@ extension SessionOptions {
 }
 
 extension PlaybackSnapshot {
-    /// The track that plays, by its place among those of its kind.
+    /// Returns the playing track by its index among those of its kind.
     fileprivate func choice(of id: Int?, _ isOfKind: (TrackInfo) -> Bool) -> SessionOptions.TrackChoice? {
         tracks.filter(isOfKind).firstIndex { $0.id == id }.map { .number($0 + 1) }
     }
 }
 
 extension NumberedNotice {
-    /// The same for every item: once is enough.
+    /// Whether the notice is the same for every item, so that it is shown only once.
     var isAboutDevice: Bool { if case .noSoundDevice = notice { true } else { false } }
 }
 

@@ -1,13 +1,13 @@
 package import Adaptation
 package import PlayCore
 
-/// How much of an item is read ahead, so that little was read in vain when its viewer leaves early.
+/// How much of an item is read ahead, so that little is wasted if its viewer leaves early.
 package struct BufferOptimizer: Sendable, Equatable {
-    /// `kBCOVBufferOptimizerMethodKey`.
+    /// The method (`kBCOVBufferOptimizerMethodKey`).
     package enum Method: Sendable, Equatable {
-        /// From the minimum on it grows by what was watched, up to the maximum.
+        /// From the minimum on the buffer grows with the watched time, up to the maximum.
         case grows
-        /// What the load control has, or what is preferred.
+        /// The buffer has the preferred length, or that of the load control.
         case none
     }
 
@@ -15,18 +15,18 @@ package struct BufferOptimizer: Sendable, Equatable {
     package let minimum: MediaTime
     package let maximum: MediaTime
 
-    /// The catalogue's section 15: from 1 s to 10 s.
+    /// The values of the catalogue's section 15: from 1 s to 10 s.
     package static let standard = BufferOptimizer(
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
-    /// Reading pauses until there is space again: meanwhile there is still what ends a stall, and more.
+    /// The amount that plays while reading pauses; the rest still exceeds what ends a stall.
     static let pause = MediaTime.seconds(2)
 
-    /// Bounds below this are not accepted.
+    /// The smallest bound that is accepted.
     package static let leastBound = MediaTime.seconds(1)
 
-    /// Nil for a bound below 1 s, and for a maximum below the minimum.
+    /// Returns `nil` for a bound below 1 s, and for a maximum below the minimum.
     package init?(method: Method = .grows, minimum: MediaTime, maximum: MediaTime) {
         guard minimum >= Self.leastBound, maximum >= minimum else { return nil }
         self.init(validated: method, minimum: minimum, maximum: maximum)
@@ -38,13 +38,13 @@ package struct BufferOptimizer: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// Media to read ahead; nil: the load control's own figure.
+    /// Returns the media to read ahead, or `nil` to use the load control's own value.
     ///
     /// - Parameters:
-    ///   - watched: how much of the item has played.
-    ///   - preferred: what the viewer prefers; counts only without a method, zero is no preference.
-    ///   - network: for bytes that may not come; nil: for a file. Somewhat more than what ends a
-    ///     stall is then the least, and their maximum the most.
+    ///   - watched: How much of the item has played.
+    ///   - preferred: The viewer's preference, used only without a method; zero for no preference.
+    ///   - network: The rules for bytes from a network, or `nil` for a file. The least is then somewhat more than what
+    ///     ends a stall, and the rules' maximum is the most.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
     ) -> MediaTime? {

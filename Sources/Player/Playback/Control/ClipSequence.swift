@@ -1,10 +1,10 @@
 package import PlaybackModel
 
-/// The order of a video's parts. Pure.
+/// The order of a video's parts.
 package struct ClipSequence: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case play(PlayPart)
-        /// Nothing is left to play.
+        /// There is nothing left to play.
         case over
     }
 
@@ -16,7 +16,8 @@ package struct ClipSequence: Sendable, Equatable {
         part = hasIntro ? .intro : .main
     }
 
-    /// The part is over, was skipped or, for a clip, failed (1090 never ends the main content).
+    /// Moves to the next part: this one has ended, was skipped or, for a clip, failed (1090 never ends the main
+    /// content).
     package mutating func next() -> Step {
         switch part {
         case .intro: part = .main

@@ -2,10 +2,10 @@ import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// Adverts in place of the content, which is opened again where it was. Of all that listens only the advert's own events
-/// and the part say so: position, duration and the rest stay the content's.
+/// Adverts in place of the content, which is opened again where it was. Listeners learn of them only by the advert
+/// events and the part: position, duration and the rest stay the content's.
 extension PlaybackController {
-    /// - Parameter content: as it is now; nil: it has not begun.
+    /// - Parameter content: The present state of the content, or `nil` if it has not started.
     func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
         guard let session, let play else { return }
         let isLive = play.part == .main && engine.snapshot.liveState != nil
@@ -16,7 +16,7 @@ extension PlaybackController {
         openAheadOfContent()
     }
 
-    /// As sound and picture are set now.
+    /// The options of an advert, with the present settings of sound and picture.
     var advertOptions: SessionOptions {
         guard let play else { return SessionOptions() }
         var options = options(of: play)
@@ -27,26 +27,27 @@ extension PlaybackController {
         return options
     }
 
-    /// A choice among the content's definitions while an advert plays: nil: it is none.
+    /// Applies a selection among the content's definitions while an advert plays. Returns `nil` if it is not such a
+    /// selection.
     func choose(_ command: PlaybackCommand) -> CommandReceipt? {
         guard play?.advert?.choose(command) == true else { return nil }
         openContentAnew()
         return CommandReceipt(number: 0)
     }
 
-    /// What was opened ahead of it was another definition's.
+    /// Opens the content ahead again, since another definition was chosen.
     func openContentAnew() {
         engine.preload([])
         openAheadOfContent()
     }
 
-    /// What comes after this advert.
+    /// Opens the next advert and the content ahead.
     private func openAheadOfContent() {
         guard let play, let advert = play.advert else { return }
         advertAhead = advert.breaks.ahead(.start)
         var items = advertAhead.map { [($0, advertOptions)] } ?? []
         if advert.isLive {
-            // Opened now, it would be behind itself then.
+            // Live content opened now would be behind the edge by then.
         } else if let held = advert.held {
             let place = advert.breaks.resumption(from: held.clock.position)
             items.append((play.plan.input, play.plan.options.goingOn(from: held, at: place)))
@@ -56,8 +57,9 @@ extension PlaybackController {
         engine.preload(items)
     }
 
-    /// Begins the break that is due, and leaves an advert that is over.
-    /// - Returns: the newest state where anything of this came about.
+    /// Starts the break that is due, and leaves an advert that is over.
+    ///
+    /// - Returns: The newest state if anything changed, else `nil`.
     func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
         guard let play else { return nil }
         let raw = engine.snapshot
@@ -76,7 +78,7 @@ extension PlaybackController {
     }
 
     private func beginDueBreak(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot? {
-        // What cannot be gone back to cannot be left.
+        // A break needs content that can be resumed by a seek.
         guard let play, play.part == .main, let adverts = play.plan.adverts, raw.canSeek, !raw.isSeeking else {
             return nil
         }
@@ -91,7 +93,7 @@ extension PlaybackController {
         }
         guard let input = adverts.dueBreak(place) else { return nil }
         guard place != .open else {
-            // It begins anew behind it.
+            // The content starts from its beginning after the break.
             beginAdvert(input, of: adverts, holding: nil)
             return snapshot
         }
@@ -108,7 +110,7 @@ extension PlaybackController {
         for event in advert.breaks.finish(ending, content: position) {
             tell { $0.session(session, didMeet: event, at: position) }
         }
-        // What is late has used up the break's patience.
+        // A late advert has used up the patience of the break.
         if ending != .late || advert.hasPlayed, let next = advert.breaks.nextAdvert() {
             advert.input = next
             if advert.hasPlayed { advert.since = clock.now }
@@ -123,7 +125,7 @@ extension PlaybackController {
         }
     }
 
-    /// From where it was left or, where it had not begun, from its beginning.
+    /// Continues the content where it was left, or starts it if it had not started.
     private func continueContent(after advert: AdvertPlay) {
         guard let session, let play else { return }
         let settings = engine.snapshot
@@ -135,7 +137,8 @@ extension PlaybackController {
         play.resume(from: content)
         var place = content.duration.map { min(wanted, $0) } ?? wanted
         if let live = content.liveState {
-            // The axis is another one: the calendar says where it is, else how far from the edge, which is negative.
+            // The axis differs: the calendar determines the place, else the distance from the edge, as a negative
+            // number.
             place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
         }
         breaks.resume(at: advert.isLive ? nil : place)
@@ -148,7 +151,7 @@ extension PlaybackController {
         tell { $0.session(session, didBegin: .main) }
     }
 
-    /// Nothing happens before it may be skipped.
+    /// Skips the advert; has no effect before that is allowed.
     func skipAdvert() {
         guard let advert = snapshot.advert, advert.wait(at: clock.now) == .zero else { return }
         leaveAdvert(.skipped)
@@ -161,7 +164,7 @@ extension PlaybackController {
         }
     }
 
-    /// When to call ``deliver()`` though nothing was signalled; nil: there is no need.
+    /// The time at which to call ``deliver()`` without a signal, or `nil` if there is no need.
     package var nextAdvertLook: HostTime? {
         guard let play else { return nil }
         let now = clock.now

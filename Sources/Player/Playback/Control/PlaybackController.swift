@@ -4,11 +4,11 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// What a controller does by itself. A value: it is read, changed and set as a whole.
+/// The settings of a controller; read, changed and set as a whole.
 package struct ControllerOptions: Sendable, Equatable, Updatable {
-    /// Nothing is loaded ahead by itself.
+    /// The scope of loading ahead; by default nothing.
     package var preloading = PreloadScope.policy(.never)
-    /// False keeps the last picture until the next video's first one.
+    /// Whether the picture is cleared at a stop; otherwise it stays until the next video's first one.
     package var clearShowWhenStop = true
     package var buffer = BufferOptimizer.standard
     package var networkBuffer = BufferRules.standard
@@ -16,25 +16,25 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
     package init() {}
 }
 
-/// Plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek.
-/// Whoever uses it keeps it. Main thread only; nothing here waits.
+/// Plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek. Its
+/// owner keeps it alive. Main thread only; nothing here blocks.
 ///
-/// Listeners are told from within ``deliver()``, which the owner calls when the engine's wake-up was signalled, and
-/// from the calls that change the session.
+/// Listeners are notified within ``deliver()``, which the owner calls when the engine's wake-up was signalled, and
+/// within the calls that change the session.
 package final class PlaybackController {
-    /// Exactly one; consumers are told the same.
+    /// The only delegate; consumers receive the same calls.
     package weak var delegate: (any SessionConsumer)?
-    /// What is set holds from the next session on; the current one keeps what it began with.
+    /// The options from the next session on; the present one keeps its own.
     package var options: ControllerOptions
     package private(set) var playlist = Playlist()
-    /// Index of the current video in the playlist.
+    /// The index of the current video in the playlist.
     package private(set) var index = 0
-    /// Nil before the first video and after ``destroy()``.
+    /// The present session, or `nil` before the first video and after ``destroy()``.
     package private(set) var session: PlaybackSession?
-    /// Which video is so many steps from one: order, shuffling and repeating are the list's business. By default the
-    /// playlist's order, without a neighbour beyond its ends.
+    /// Returns the index of the video so many steps away; the list decides on order, shuffling and repeating. By
+    /// default the order of the playlist, without a neighbour beyond its ends.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
-    /// Asked where something would be loaded ahead: whether the line is for that.
+    /// Returns whether the network may be used to load ahead.
     package var mayLoadAhead: () -> Bool = { true }
 
     let engine: any SessionEngine
@@ -43,13 +43,13 @@ package final class PlaybackController {
     private var consumers: [any SessionConsumer] = []
     private var sessionCount = 0
     var play: SessionPlay?
-    /// Of the session that plays.
+    /// The options of the present session.
     private var held: ControllerOptions
-    /// Plans of videos that are being loaded ahead, by index: the same one plays later.
+    /// The plans of videos that are being loaded ahead, by index; each plays later with the same plan.
     private var preloaded: [Int: SessionPlan] = [:]
-    /// Once the viewer has changed volume, speed and the like, they hold for the videos that follow.
+    /// The viewer's changes of volume, speed and other settings, which hold for the following videos.
     var carried: PlaybackSnapshot?
-    /// The settings of items that have none of their own, while the viewer has set nothing.
+    /// The settings of items without own ones, until the viewer changes any.
     package var common = SessionOptions()
     var playsNext = true
     /// The advert that is opened ahead.
@@ -69,9 +69,9 @@ package final class PlaybackController {
         }
     }
 
-    // MARK: Listeners
+    // MARK: listeners
 
-    /// Told from the next session or event on, for as long as the controller lives.
+    /// Adds a listener, notified from the next session or event on, for as long as the controller lives.
     package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
 
     func tell(_ call: (any SessionConsumer) -> Void) {
@@ -79,10 +79,10 @@ package final class PlaybackController {
         for consumer in consumers { call(consumer) }
     }
 
-    // MARK: Videos
+    // MARK: videos
 
-    /// Other videos, or another order of the same: the session plays on, and what it plays is `index` from now on. What
-    /// is loaded ahead and still a neighbour is found again.
+    /// Replaces the videos or their order: the session continues as the video at `index`. Videos loaded ahead that are
+    /// still neighbours are kept.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
         var kept: [Int: SessionPlan] = [:]
@@ -96,14 +96,14 @@ package final class PlaybackController {
         preloaded = kept
     }
 
-    /// No video plays any more; the settings that the viewer made stay for those that follow.
+    /// Stops playback; the viewer's settings stay for the following videos.
     package func stop() {
         guard session != nil else { return }
         leaveSession()
         engine.preload([])
         preloaded = [:]
         engine.stop()
-        // Settings of the item that was left ended with it.
+        // The own settings of the item end with it.
         if let carried {
             var options = common
             options.adopt(carried)
@@ -111,13 +111,13 @@ package final class PlaybackController {
         }
     }
 
-    /// Before the first video: the settings that it would begin with.
+    /// Sets the initial settings before the first video.
     package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
-    /// Begins the video's session; the one before is over.
+    /// Starts the session of a video and ends the previous one.
     ///
-    /// - Parameter plays: false: it stays ready on its first picture.
-    /// - Returns: false when there is no such video; nothing changes then.
+    /// - Parameter plays: Whether to play; otherwise the session stays ready on its first picture.
+    /// - Returns: False if there is no such video; then nothing changes.
     @discardableResult
     package func open(at index: Int, plays: Bool = true) -> Bool {
         guard playlist.videos.indices.contains(index) else { return false }
@@ -128,8 +128,9 @@ package final class PlaybackController {
         return true
     }
 
-    /// To the neighbour so many steps away: its intro, or the rest of the current video's parts, included.
-    /// - Returns: false when there is none; nothing changes then.
+    /// Moves to the neighbour so many steps away, and starts with its intro.
+    ///
+    /// - Returns: False if there is none; then nothing changes.
     @discardableResult
     package func move(by step: Int) -> Bool {
         if step == 1, play?.part == .intro {
@@ -140,8 +141,8 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session;
-    /// else a new session begins.
+    /// Restarts the current video after a failure. An input that can be opened resumes in its session; for one that was
+    /// refused a new session starts.
     package func restart() {
         let snapshot = engine.snapshot
         guard let play, play.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
@@ -151,19 +152,19 @@ package final class PlaybackController {
         play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
     }
 
-    /// The current video's session goes on, from where it is, with what its provider says now: another of its sources,
-    /// or the same one anew.
+    /// Continues the current session at its position with a new plan of its provider: another source of the video, or
+    /// the same one again.
     ///
-    /// - Parameter isResuming: after a failure; false: by the viewer's choice.
+    /// - Parameter isResuming: Whether it follows a failure, rather than the viewer's choice.
     package func replan(isResuming: Bool) {
         guard let session, let play, play.part == .main || play.advert != nil && !isResuming else { return }
         let snapshot = engine.snapshot
         var plan = makePlan(for: playlist.videos[index])
-        // What was seen stays seen.
+        // Adverts that were shown stay shown.
         plan.adverts = play.plan.adverts
         play.replace(plan)
         session.replace(plan)
-        // Behind the advert it goes on so.
+        // The new plan applies after the advert.
         guard play.advert == nil else { return openContentAnew() }
         var options = plan.options.resuming(snapshot)
         options.resumes = isResuming
@@ -174,10 +175,10 @@ package final class PlaybackController {
         play.item = engine.setUp(plan.input, options: options)
     }
 
-    /// Gives what plays one more sound, in a file of its own.
+    /// Adds a separate sound file to the playing item.
     ///
-    /// - Parameter isWanted: it plays as soon as it is open.
-    /// - Returns: false: no video plays, or a clip or an advert in its place.
+    /// - Parameter isWanted: Whether it plays as soon as it is open.
+    /// - Returns: False if no video plays, or if a clip or an advert plays in its place.
     package func add(_ sound: ExternalSound, isWanted: Bool) -> Bool {
         guard let play, play.part == .main, play.advert == nil else { return false }
         engine.add(sound, isWanted: isWanted)
@@ -224,7 +225,7 @@ package final class PlaybackController {
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
     }
 
-    /// Those of the plan, with the controller's own and what the viewer has set.
+    /// Returns the options of the plan, with the controller's own and the viewer's settings.
     func options(of play: SessionPlay) -> SessionOptions {
         var options = play.plan.options
         options.clearsPictureFirst = held.clearShowWhenStop
@@ -238,7 +239,7 @@ package final class PlaybackController {
         return options
     }
 
-    /// Keeps what the viewer has set, without what the video had for itself.
+    /// Keeps the viewer's settings, without those that the video had for itself.
     private func carry(_ snapshot: PlaybackSnapshot, of play: SessionPlay) {
         var settings = common
         if let carried { settings.adopt(carried) }
@@ -273,11 +274,11 @@ package final class PlaybackController {
         self.play = nil
     }
 
-    // MARK: Commands
+    // MARK: commands
 
-    /// While a clip plays before or after the content there is nothing to seek in.
+    /// Sends a command. While a clip plays before or after the content there is nothing to seek in.
     ///
-    /// - Returns: its number, and why nothing comes of it.
+    /// - Returns: The number of the command, and the reason if it has no effect.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
@@ -294,21 +295,21 @@ package final class PlaybackController {
             return CommandReceipt(number: 0, refusal: play?.advert == nil ? .isInClip : .isInAdvert)
         }
         let snapshot = engine.snapshot
-        // Its source is set, though the engine may not have come to it yet.
+        // The source is set, though the engine may not have started on it yet.
         let status = snapshot.status == .unload ? .loading : snapshot.status
         return CommandReceipt(
             number: session.send(command), refusal: command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty))
     }
 
-    /// The state as viewers are to see it; what they were not told yet, listeners are told by ``deliver()``.
+    /// The state as viewers see it. Listeners learn of its changes within ``deliver()``.
     package var snapshot: PlaybackSnapshot {
         let snapshot = engine.snapshot
         return play?.shown(snapshot, at: clock.now) ?? snapshot
     }
 
-    /// The text of the container's subtitles, while the content itself plays.
+    /// Returns the text of the container's subtitles, while the content itself plays.
     ///
-    /// - Parameter count: texts of this session that the caller has.
+    /// - Parameter count: The number of texts of this session that the caller has.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard play?.part == .main else { return SubtitleNews(tracks: [], texts: []) }
         return engine.subtitles(from: count)
@@ -322,7 +323,7 @@ package final class PlaybackController {
     package var shownPicture: ScaledPicture? { engine.shownPicture }
     package var shownSubtitle: SubtitlePicture? { engine.shownSubtitle }
 
-    /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
+    /// The input of the present picture: a clip before or after the content, or the content itself.
     package var playingInput: SessionInput? {
         guard let play else { return nil }
         switch play.part {
@@ -333,24 +334,25 @@ package final class PlaybackController {
         }
     }
 
-    /// Ends for good: sessions, threads, sound.
+    /// Ends all sessions, threads and sound permanently.
     package func destroy() {
         end()
         engine.destroy()
     }
 
-    /// Ends the session, so that those who listen know where it was left, and begins what ``destroy()`` waits for. Does
-    /// not wait.
+    /// Ends the session, so that listeners know where it was left, and starts what ``destroy()`` waits for. Does not
+    /// wait.
     package func end() {
         _ = deliver()
         leaveSession()
         engine.end()
     }
 
-    // MARK: Telling
+    // MARK: delivery
 
-    /// Reads the newest state, tells listeners what changed, and goes on where a part or a video is over.
-    /// - Returns: that state.
+    /// Reads the newest state, notifies listeners of changes, and continues when a part or a video is over.
+    ///
+    /// - Returns: The newest state.
     @discardableResult
     package func deliver() -> PlaybackSnapshot {
         let events = engine.takeEvents()
@@ -404,7 +406,7 @@ package final class PlaybackController {
         tell { $0.session(session, didProgressTo: new.clock, at: now) }
     }
 
-    /// At the end of a part or after a failed clip the next one begins. What follows the last part is the owner's to say.
+    /// Starts the next part at the end of a part, or after a failed clip. The owner decides what follows the last part.
     private func advance(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
         let raw = engine.snapshot

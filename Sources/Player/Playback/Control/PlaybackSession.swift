@@ -1,17 +1,16 @@
 package import PlayCore
 package import PlaybackModel
 
-/// One video's play, from being prepared until the controller goes on; after that it does nothing any more.
+/// The playback of one video, from its preparation until the controller advances. After that it has no effect.
 ///
-/// What decodes is private to the engine: a session only says what it is about and takes commands. Main
-/// thread only.
+/// Decoding is private to the engine: a session only describes its video and takes commands. Main thread only.
 package final class PlaybackSession {
     /// Counts the sessions of a controller from 1.
     package let number: Int
     package private(set) var plan: SessionPlan
     package var video: Video { plan.video }
     package private(set) var isDiscarded = false
-    /// Media to read ahead; zero gives the choice back. Taken at the next decision about reading.
+    /// The media to read ahead; zero leaves the choice to the player. Used at the next decision about reading.
     package var preferredForwardBuffer = MediaTime.zero {
         didSet { send(.setForwardBuffer(preferredForwardBuffer)) }
     }
@@ -24,9 +23,9 @@ package final class PlaybackSession {
         sink = send
     }
 
-    /// Does nothing once the controller has advanced.
+    /// Sends a command; has no effect once the controller has advanced.
     ///
-    /// - Returns: the command's number, see ``PlaybackSnapshot/answered``; 0 when nothing was done.
+    /// - Returns: The number of the command, see ``PlaybackSnapshot/answered``; 0 if it had no effect.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 

@@ -1,18 +1,18 @@
 package import PlayCore
 
-/// When the next video is opened and read ahead.
+/// The rule for opening the next video ahead.
 package struct PreloadingPolicy: Sendable, Equatable {
-    /// Nil: never.
+    /// The place of the current video, or `nil` for never.
     package let percent: Double?
 
-    /// `sessionPreloadingNever`, the default.
+    /// The default: `sessionPreloadingNever`.
     package static let never = PreloadingPolicy(percent: .nan)
 
-    /// `sessionPreloadingWithProgressPercentage`: once the current video is at this place. Below 0 or above 100, and
-    /// not a number: never.
+    /// Creates the policy `sessionPreloadingWithProgressPercentage`: the preload starts once the current video reaches
+    /// this place. Values below 0, above 100, and NaN mean never.
     package init(percent: Double) { self.percent = (0...100).contains(percent) ? percent : nil }
 
-    /// Whether the next one is due. Without a known duration only 0 per cent ever is.
+    /// Returns whether the next video is due. Without a known duration only 0 per cent is ever due.
     package func isDue(at position: MediaTime, of duration: MediaTime?) -> Bool {
         guard let percent else { return false }
         guard let duration, duration > .zero else { return percent == 0 }
@@ -20,13 +20,13 @@ package struct PreloadingPolicy: Sendable, Equatable {
     }
 }
 
-/// What is opened ahead: the playlist's next video by its policy, or a feed's neighbours.
+/// The videos to open ahead: the playlist's next one by its policy, or a feed's neighbours.
 package enum PreloadScope: Sendable, Equatable {
     case policy(PreloadingPolicy)
-    /// `preloadCount` before and as many after: 1 + 2c are loaded in total.
+    /// As many neighbours (`preloadCount`) before and after: 1 + 2c are loaded in total.
     case neighbours(Int)
 
-    /// Steps from the current video, the most urgent first.
+    /// Returns the steps from the current video, the most urgent first.
     package func wanted(at position: MediaTime, of duration: MediaTime?) -> [Int] {
         switch self {
         case .policy(let policy): policy.isDue(at: position, of: duration) ? [1] : []

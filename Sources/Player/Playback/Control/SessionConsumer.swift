@@ -1,38 +1,37 @@
 package import PlayCore
 package import PlaybackModel
 
-/// What a listener may want to know of playing. The delegate and every consumer of a
-/// controller get the same calls; all are optional. Main thread only, from within ``PlaybackController/deliver()`` and
-/// the calls that change the session.
+/// A listener to playback. The delegate and every consumer of a controller receive the same calls; all are optional.
+/// Called on the main thread, within ``PlaybackController/deliver()`` and the calls that change the session.
 package protocol SessionConsumer: AnyObject {
-    /// `didAdvanceToPlaybackSession`: this session plays from now on; of the one before nothing is told any more.
+    /// `didAdvanceToPlaybackSession`: this session plays from now on; no calls about the previous one follow.
     func didAdvance(to session: PlaybackSession)
     /// The session is over: the controller advances or ends. `snapshot` is its last one.
     func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime)
-    /// Each event once, in order.
+    /// Called once for each event, in order.
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime)
-    /// Position in the main content; told whenever the controller delivers, however often that is.
+    /// The position in the main content; called whenever the controller delivers.
     func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime)
     /// `onBufferedPositionUpdate`.
     func session(_ session: PlaybackSession, didBufferTo position: MediaTime)
     func session(_ session: PlaybackSession, didChangeDuration duration: MediaTime?)
     /// `onPlayerStatusChanged`.
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus)
-    /// `onTrackReady`: what the item has, once it is open.
+    /// `onTrackReady`: the tracks of the item, once it is open.
     func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo])
-    /// `onTrackChanged`: what plays now; nil: that kind is off.
+    /// `onTrackChanged`: the playing track, or `nil` if that kind is off.
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
-    /// A cue point was passed: by playing or, where it was skipped, by a seek that leads behind it.
+    /// A cue point was passed, by playing or, if it was skipped, by a seek beyond it.
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool)
     /// Another part plays from now on.
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
-    /// - Parameter position: in the content, which waits there.
+    /// - Parameter position: The position in the content, which waits there.
     func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
     /// The clip before or after the content could not be played; the content plays.
     func session(_ session: PlaybackSession, didFailClip error: PlayError)
-    /// Its end came far before its promised length; what has played, has played.
+    /// The video ended far before its promised length.
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd)
     /// `onSubtitleShow`, `onSubtitleHide`.
     func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)

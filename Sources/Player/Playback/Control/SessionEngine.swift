@@ -3,7 +3,7 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// What a ``PlaybackController`` has its sessions played by. All calls return at once, but for ``destroy()``.
+/// The engine that plays the sessions of a ``PlaybackController``. All calls return at once, except ``destroy()``.
 package protocol SessionEngine: AnyObject {
     var snapshot: PlaybackSnapshot { get }
     var shownFrame: VideoFrame? { get }

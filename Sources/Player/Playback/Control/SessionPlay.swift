@@ -2,31 +2,31 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// How far a session is: its part, what its listeners know. Main thread.
+/// The progress of a session: its part, and the state known to its listeners. Main thread.
 final class SessionPlay {
     private(set) var plan: SessionPlan
     var parts: ClipSequence
-    /// The engine's number of the part that plays.
+    /// The engine's number of the playing part.
     var item = 0
-    /// With which that part was set up.
+    /// The options with which that part was set up.
     var options = SessionOptions()
-    /// What listeners were told last.
+    /// The state that was last reported to listeners.
     var told = PlaybackSnapshot.empty
-    /// What the viewer had set when an earlier part of the same video ended.
+    /// The viewer's settings at the end of an earlier part of the same video.
     var carried: PlaybackSnapshot?
     /// The advert that plays in place of the part.
     var advert: AdvertPlay?
-    /// The content was set up before and is on its way back.
+    /// Whether the content was set up before and is being opened again.
     private var isReturning = false
-    /// …or to its end, which was told.
+    /// Whether it returns to its end, which was reported already.
     private var hasEnded = false
     private var wasLeft = false
-    /// Seeks in the content before it was set up anew.
+    /// The seeks in the content before it was set up again.
     private var earlierSeeks = 0
-    /// The main content as it was when the outro began.
+    /// The state of the main content when the outro started.
     var mainEnd: PlaybackSnapshot?
     private var points: CuePointTracker
-    /// The clip whose failure listeners know.
+    /// The clip whose failure was reported.
     private var failedClip: PlayPart?
 
     init(_ plan: SessionPlan) {
@@ -35,20 +35,20 @@ final class SessionPlay {
         points = CuePointTracker(plan.video.cuePoints)
     }
 
-    /// What plays: a part of the video, or an advert.
+    /// The playing part of the video, or the advert.
     var part: PlayPart { advert == nil ? parts.part : .advert }
 
-    /// The content goes on from here.
+    /// Notes that the content resumes from this state.
     func resume(from snapshot: PlaybackSnapshot) {
         (isReturning, wasLeft) = (true, true)
         hasEnded = snapshot.status == .reachEnd
         earlierSeeks = snapshot.seekCount
     }
 
-    /// Another way to play the same.
+    /// Replaces the plan of the same video.
     func replace(_ plan: SessionPlan) { self.plan = plan }
 
-    /// The video's own cue points and the container's chapters.
+    /// Collects the video's own cue points and the container's chapters.
     func findCuePoints(_ snapshot: PlaybackSnapshot) {
         var all = plan.video.cuePoints
         for chapter in snapshot.chapters {
@@ -57,8 +57,10 @@ final class SessionPlay {
         points.points = all
     }
 
-    /// - Parameter origin: where playing continues after a seek that has just been made: what lies before it was skipped.
-    ///   Nil: there was none.
+    /// Returns the cue points passed since the last call.
+    ///
+    /// - Parameter origin: The target of a seek just made, or `nil` without a seek. Points before it
+    ///   were skipped.
     func passedPoints(at position: MediaTime, after origin: MediaTime?) -> [(point: CuePoint, isSkipped: Bool)] {
         guard part == .main else { return [] }
         var passed: [(CuePoint, Bool)] = []
@@ -66,7 +68,7 @@ final class SessionPlay {
         return passed + points.move(to: position).map { ($0, false) }
     }
 
-    /// Why the clip that plays could not, once.
+    /// Returns the reason why the playing clip failed, once.
     func clipFailure(in raw: PlaybackSnapshot) -> PlayError? {
         guard part != .main, part != .advert, raw.status == .failed, failedClip != part, let error = raw.error else {
             return nil
@@ -75,7 +77,7 @@ final class SessionPlay {
         return PlayError(.invalidAD, reason: error.reason, item: error.item)
     }
 
-    /// A clip's end and failure are not the video's.
+    /// Returns whether an event is hidden: a clip's end and failure are not the video's.
     func hides(_ event: LifecycleEvent) -> Bool {
         switch part {
         case .advert: return true
@@ -84,7 +86,7 @@ final class SessionPlay {
         }
     }
 
-    /// What was told when the content began, or ended, is not told once more.
+    /// Returns whether an event repeats one that was reported when the content started, or ended.
     private func hidesWhileReturning(_ event: LifecycleEvent) -> Bool {
         if event == (hasEnded ? .end : .play) {
             isReturning = false
@@ -95,8 +97,8 @@ final class SessionPlay {
         ].contains(event)
     }
 
-    /// The engine's state as viewers see it: while a clip plays, position and duration are the main content's
-    /// and stand still, and there is nothing to seek in.
+    /// Returns the engine's state as viewers see it. While a clip plays, position and duration are the main content's,
+    /// the clock is stopped, and there is nothing to seek in.
     func shown(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot {
         if let advert { return advert.shown(raw, of: plan, at: now) }
         var shown = raw
@@ -119,7 +121,7 @@ final class SessionPlay {
         (shown.canSeek, shown.held) = (false, nil)
         shown.chapters = []
         shown.error = nil
-        // The end and the failure of an intro lead to the content, those of an outro to the end of all.
+        // The end and the failure of an intro lead to the content, those of an outro to the end of the video.
         switch (raw.status, parts.part) {
         case (.failed, .intro), (.reachEnd, .intro): shown.status = .loading
         case (.failed, .outro): shown.status = .reachEnd
@@ -130,14 +132,14 @@ final class SessionPlay {
 }
 
 extension SessionPlan {
-    /// A plan for a video that no provider can plan: it opens to nothing but the reason.
+    /// Returns a plan for a video that no provider can plan: it fails with the reason.
     static func failing(_ video: Video, _ error: PlayError) -> SessionPlan {
         SessionPlan(video: video, input: SessionInput(name: video.id, refusal: error))
     }
 }
 
 extension PlaybackCommand {
-    /// Means a place in the main content.
+    /// Whether the command concerns a place in the main content.
     var isAboutTheContent: Bool {
         switch self {
         case .seek, .revertSeek, .step, .setABLoop, .setLoopFile, .selectTrack: true
@@ -147,7 +149,7 @@ extension PlaybackCommand {
 }
 
 extension SessionOptions {
-    /// A clip plays from its start to its end, once.
+    /// Adjusts the options for a clip: it plays from its start to its end, once.
     mutating func makeClip() {
         (start, startInstant) = (nil, nil)
         end = nil
@@ -159,15 +161,15 @@ extension SessionOptions {
         selection = nil
     }
 
-    /// For the attempt to go on after a failure, as it was set up then.
+    /// Returns the options for an attempt to resume after a failure.
     ///
-    /// - Parameter snapshot: the failed item's last one.
+    /// - Parameter snapshot: The last snapshot of the failed item.
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
         var copy = self
         copy.adopt(snapshot)
         copy.loopFile = snapshot.loopFile
         copy.startInstant = nil
-        // What fails before it was open has no place of its own yet.
+        // An item that fails before it was open has no position yet.
         if snapshot.clock.position > .zero {
             (copy.start, copy.isStartRemembered) = (.absolute(snapshot.clock.position), true)
         }

@@ -2,22 +2,22 @@ import Localization
 package import MediaSources
 package import PlayCore
 
-/// Says how a video is played: where its bytes come from, and with which settings. The controller asks for each
-/// video it comes to, and for those that it loads ahead. Called on the main thread; returns at once.
+/// Decides how a video is played: its source and its settings. The controller calls it for each video that it plays or
+/// loads ahead, on the main thread. Returns at once.
 package protocol SessionProvider: AnyObject {
-    /// - Throws: when the video cannot be played at all: no source, not allowed.
+    /// - Throws: If the video cannot be played at all: no source, not permitted.
     func plan(for video: Video) throws(PlayError) -> SessionPlan
 }
 
-/// The provider of files and whatever else opens by its location: takes a video's best source, by the definitions that
-/// are wished for and by those that the service prefers.
+/// The provider of files and all else that opens by its location. It takes a video's best source, by the preferred
+/// definitions and by those that the service prefers.
 package final class BasicSessionProvider: SessionProvider {
     private let open: (Source) -> SessionInput?
     private let options: (Video) -> SessionOptions
 
     /// - Parameters:
-    ///   - options: the settings of a video before the viewer has changed any.
-    ///   - open: nil for a source that nothing here can open.
+    ///   - options: Returns the settings of a video before the viewer has changed any.
+    ///   - open: Opens a source, or returns `nil` if it cannot.
     package init(
         options: @escaping (Video) -> SessionOptions = { _ in SessionOptions() },
         open: @escaping (Source) -> SessionInput?
@@ -31,9 +31,9 @@ package final class BasicSessionProvider: SessionProvider {
         for selection in video.selections(preferring: options.preferredDefinitions) {
             guard var input = open(video.sourceWithAlternates(selection.source)) else { continue }
             options.selection = selection
-            // Sound only from the start: nothing of a picture is decoded.
+            // Audio only from the start: no picture is decoded.
             if selection.definition?.isAudio == true { options.videoTrack = .none }
-            // Standard input is the film's.
+            // Standard input belongs to the film.
             if let cover = video.cover, cover != "-", let picture = open(Source(cover)), let bytes = picture.openBytes {
                 input.cover = CoverSource(name: picture.name, open: bytes)
             }
@@ -50,10 +50,10 @@ package struct SessionPlan: Sendable {
     package var video: Video
     package var input: SessionInput
     package var options: SessionOptions
-    /// Played before and after the main content.
+    /// The clip before the main content; ``outro`` is the one after it.
     package var intro: SessionInput?
     package var outro: SessionInput?
-    /// Nil: no advert is played.
+    /// The adverts, or `nil` to play none.
     package var adverts: (any AdvertBreaks)?
 
     package init(

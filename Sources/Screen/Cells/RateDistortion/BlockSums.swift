@@ -1,4 +1,4 @@
-/// Sums over blocks of 4 × 4 pixels of luma: what variance and similarity are computed from. Reused from frame to frame.
+/// Sums over blocks of 4 × 4 pixels of luma, for variance and similarity. Reused from frame to frame.
 struct BlockSums {
     /// Blocks across and down; pixels that do not fill a block are left out.
     let width: Int

@@ -1,12 +1,12 @@
-/// Where a picture has much detail an error is seen less: weights for ``RowOptimizer``.
+/// Weights for ``RowOptimizer``: an error is less visible where a picture has much detail.
 ///
-/// In a window of variance v an uncorrelated error of mean square e lowers the structural similarity by about
-/// e / (2 v + C₂), with C₂ = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004): that is the weight.
+/// In a window of variance v an uncorrelated error of mean square e lowers the structural similarity by about e / (2 v
+/// + C₂), with C₂ = (0.03 · 255)² (Wang et al., "Image quality assessment", IEEE TIP 2004): that is the weight.
 enum DetailMasking {
     private static let c2 = 58.5225
-    /// Weight where nothing happens; the optimizer's unit is 256.
+    /// The weight in flat areas; the optimizer's unit is 256.
     private static let flat = 1024.0
-    /// Smallest weight: what is left of an error in the busiest places.
+    /// The smallest weight, in the busiest places.
     private static let least = 12.0
 
     /// Fills `masking` (`columns × rows`, two pixels a cell) for the rows of blocks `blockRows`.

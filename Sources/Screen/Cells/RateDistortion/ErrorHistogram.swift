@@ -1,12 +1,12 @@
-/// How many cells are off by how much: what a frame would cost at any λ is read from it. A value.
+/// The distribution of cells by their error, from which the cost of a frame at any λ is read.
 struct ErrorHistogram {
     /// Four bins to the octave, of errors up to 2²⁷.
     static let binCount = 112
-    /// A cell that has to be written, and one that goes on in the colour of its neighbour.
+    /// Units of a cell that has to be written, and of one that continues in the colour of its neighbour.
     static let fullUnits: Int32 = 8
     static let flatUnits: Int32 = 1
 
-    /// Cells that show something else than picture: they are written at any λ.
+    /// The number of cells of text or chrome: they are written at any λ.
     private(set) var foreignCount = 0
 
     private var bins: InlineArray<112, Int32> = .init(repeating: 0)
@@ -26,13 +26,13 @@ struct ErrorHistogram {
         bins[Self.bin(error)] &+= isFlat ? Self.flatUnits : Self.fullUnits
     }
 
-    /// Sums up, so that ``units(above:)`` can be asked.
+    /// Computes the sums for ``units(above:)``.
     mutating func settle() {
         above[Self.binCount] = 0
         for bin in (0..<Self.binCount).reversed() { above[bin] = above[bin + 1] + Double(bins[bin]) }
     }
 
-    /// Units of the cells whose error is above `error`; within a bin they count as spread evenly.
+    /// Returns the units of the cells whose error is above `error`. Within a bin errors count as spread evenly.
     func units(above error: Double) -> Double {
         let bin = Self.bin(UInt32(clamping: Int(error)))
         guard bin + 1 < Self.binCount else { return above[bin] }
@@ -48,7 +48,7 @@ struct ErrorHistogram {
         return min(binCount &- 1, octave &* 4 &- 4 &+ Int(error &>> UInt32(octave &- 2) & 3))
     }
 
-    /// Smallest error of a bin.
+    /// Returns the smallest error of a bin.
     static func lowest(_ bin: Int) -> Int {
         bin < 8 ? bin : (4 + bin % 4) << (bin / 4 - 1)
     }

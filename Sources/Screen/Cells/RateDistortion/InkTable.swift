@@ -1,4 +1,4 @@
-/// What the optimizer knows about colours: their components, and how many bytes it takes to set them.
+/// The optimizer's knowledge of colours: their components, and the bytes that it takes to set them.
 ///
 /// An ink is a ``Color`` raw value: direct, or an entry of the palette.
 struct InkTable: @unchecked Sendable {
@@ -30,22 +30,22 @@ struct InkTable: @unchecked Sendable {
         self.levels = UnsafePointer(levels)
     }
 
-    /// Components of an ink that is not the default.
+    /// Returns the components of an ink that is not the default.
     @inline(__always)
     func rgb(_ ink: UInt32) -> UInt32 { ink < 0x0100_0000 ? ink : palette[Int(ink & 0xFF)] }
 
-    /// Components of the halves of a cell of picture.
+    /// Returns the components of the halves of a cell of picture.
     @inline(__always)
     func halves(_ cell: UnsafePointer<Cell>) -> (top: UInt32, bottom: UInt32) {
         let bottom = rgb(cell.pointee.background.rawValue)
         return (cell.pointee.glyph == 0x20 ? bottom : rgb(cell.pointee.foreground.rawValue), bottom)
     }
 
-    /// Direct or of the palette: its components are known.
+    /// Whether an ink is direct or of the palette, so that its components are known.
     @inline(__always)
     static func isKnown(_ ink: UInt32) -> Bool { ink < 0x0200_0000 }
 
-    /// Bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the `;` behind.
+    /// Returns the bytes of the parameters that set an ink, as ``RowEncoder`` writes them, without the `;` behind.
     @inline(__always)
     func cost(_ ink: UInt32) -> Int {
         if ink < 0x0100_0000 {
@@ -55,7 +55,7 @@ struct InkTable: @unchecked Sendable {
         return index < 16 ? (index < 8 ? 2 : 3) : 5 &+ Int(digits[index])
     }
 
-    /// Nearest entry of the cube or the greys, by the squared distance of the components.
+    /// Returns the nearest entry of the cube or the greys, by the squared distance of the components.
     @inline(__always)
     func nearest(_ rgb: UInt32) -> UInt32 {
         let (red, green, blue) = (Int32(rgb &>> 16 & 0xFF), Int32(rgb &>> 8 & 0xFF), Int32(rgb & 0xFF))
@@ -72,7 +72,8 @@ struct InkTable: @unchecked Sendable {
 
 /// Distance of two colours.
 enum ColorError {
-    /// ΔR² + ΔG² + ΔB² + `lumaWeight` · ΔY², Y being the luma of Rec. 709. At most 195 075 + 65 025 · `lumaWeight`.
+    /// Returns ΔR² + ΔG² + ΔB² + `lumaWeight` · ΔY², Y being the luma of Rec. 709. At most 195 075 + 65 025 ·
+    /// `lumaWeight`.
     @inline(__always)
     static func squared(_ a: UInt32, _ b: UInt32, lumaWeight: Int32) -> Int32 {
         let red = Int32(a &>> 16 & 0xFF) &- Int32(b &>> 16 & 0xFF)

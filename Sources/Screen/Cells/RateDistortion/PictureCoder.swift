@@ -1,4 +1,4 @@
-/// Decides what each row of picture shows in a frame: the field of cells, the rate control and the optimizer together.
+/// Decides the contents of each row of picture in a frame, with the field of cells, the rate control and the optimizer.
 ///
 /// Main thread, between ``FrameEncoder``'s beginning and end of a frame.
 final class PictureCoder {
@@ -16,11 +16,11 @@ final class PictureCoder {
     private let shownSums: BlockSums
     private var windows: [Float] = []
     private var frames = 0
-    /// How often the same picture has come again: it stands still and is to become exact.
+    /// The number of times that the same picture was presented again, so that it is to become exact.
     private var repeats = 0
-    /// From so many repeats on cells are brought to their exact colours.
+    /// The number of repeats from which on cells are brought to their exact colours.
     private static let finalRepeats = 3
-    /// Where the next frame begins: the first row that this one had no bytes left for.
+    /// The row at which the next frame begins: the first one that this frame had no bytes left for.
     private(set) var firstRow = 0
     private var cutRow: Int?
     /// Whether rows of this frame are approximated at all.
@@ -48,9 +48,9 @@ final class PictureCoder {
 
     // MARK: - A frame
 
-    /// Takes in the rows of `frame` that `isWritten` names and settles how they are to be approximated.
+    /// Takes in the rows of `frame` that `isWritten` selects, and plans how they are to be approximated.
     ///
-    /// - Parameter shown: what the terminal shows, row by row.
+    /// - Parameter shown: the terminal's cells, row by row.
     func begin(
         _ frame: ScreenFrame, allowance: LinkAllowance, shown: UnsafePointer<Cell>, isWritten: (Int) -> Bool
     ) {
@@ -71,7 +71,7 @@ final class PictureCoder {
         budget = RowBudget(plan)
     }
 
-    /// Fills `chosen` with what row `row` shall show; false when the row has no picture.
+    /// Fills `chosen` with the cells to show in `row` and returns whether the row has picture.
     func choose(
         row: Int, shown: UnsafePointer<Cell>, pen: Pen, into chosen: UnsafeMutablePointer<Cell>
     ) -> Bool {
@@ -90,14 +90,14 @@ final class PictureCoder {
         return true
     }
 
-    /// Row `row` took `bytes`.
+    /// Records the bytes that a row took.
     func note(row: Int, bytes: Int) {
         guard isActive, plan.budget != nil, field.hasPicture[row], let lambda = budget.lambda else { return }
         let units = field.units(row: row, above: plan.lambda * RateControl.typicalBytes)
         budget.note(bytes: bytes, units: units.units, foreign: units.foreign, lambda: lambda)
     }
 
-    /// Learns from the frame, which took `bytes`.
+    /// Learns from the frame, which took `bytes`, and returns its outcome.
     func end(bytes: Int, shown: UnsafePointer<Cell>) -> FrameOutcome {
         var outcome = FrameOutcome()
         outcome.pictureBytes = bytes
@@ -141,7 +141,7 @@ final class PictureCoder {
             weigh(.plain, shown)
             return control.exactPlan(histogram)
         }
-        // While the link is too thin by far, exactness is tried now and then only.
+        // While the link is much too thin, exactness is tried only in every eighth frame.
         if !control.isLimited || frames % 8 == 0 {
             weigh(.plain, shown)
             var plan = control.exactPlan(histogram)
@@ -176,17 +176,17 @@ final class PictureCoder {
 
     // MARK: - Measuring
 
-    /// Something says whether λ is right: a good part of the picture was written at it. A tenth of its cells.
+    /// Whether the frame tells if λ is right: at least a tenth of all cells was written at it.
     private var teaches: Bool {
         !plan.isLimited && repeats == 0
             && plan.units > Double(Int(ErrorHistogram.fullUnits) * field.columns * field.rows) / 10
     }
 
-    /// Share of what a similarity leaves to 1 that is aimed higher: the windows of others (7 × 7) and their scaling of
-    /// the picture find a little more difference than ``SimilarityMeter`` (measured on film).
+    /// The share of the remaining distance to 1 by which the goal is raised: other meters' windows (7 × 7) and their
+    /// scaling of the picture find a little more difference than ``SimilarityMeter`` (measured on film).
     private static let margin = 0.21
 
-    /// Every frame where a similarity is the goal, else now and then for the statistics.
+    /// Whether to measure this frame: every one where a similarity is the goal, else every eighth for the statistics.
     private var measuresSimilarity: Bool {
         if case .similarity = quality { return true }
         return frames % 8 == 0

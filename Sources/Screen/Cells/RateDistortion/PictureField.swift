@@ -1,39 +1,39 @@
 import CPlatform
 
-/// What is wanted of every cell of the screen and what is known about it: the encoder's working memory. Main thread.
+/// The encoder's working memory: the target of every cell of the screen, and its known properties. Main thread.
 ///
 /// Rows are composed from the frame once (``compose(_:rows:metric:shown:)``), then weighed, then encoded one by one.
 final class PictureField {
     let columns: Int
     let rows: Int
-    /// Cells that are wanted, row by row. Never a transparent one.
+    /// The target cells, row by row. Never a transparent one.
     let target: UnsafeMutablePointer<Cell>
     let kinds: UnsafeMutablePointer<CellKind>
     /// See ``PictureRow``.
     let keepErrors: UnsafeMutablePointer<UInt32>
     let weights: UnsafeMutablePointer<UInt32>
-    /// What an error counts in a cell that moves.
+    /// The weight of an error in a moving cell.
     let masking: UnsafeMutablePointer<UInt16>
     /// Luma of the two pixels of each cell: `columns × (2 · rows)`, row by row.
     let luma: UnsafeMutablePointer<UInt8>
-    /// Whether a cell that is off can go on in the colour of its left neighbour.
+    /// Whether a cell in error can continue in the colour of its left neighbour.
     private let flats: UnsafeMutablePointer<Bool>
-    /// Frames for which a cell's wish has been the same, 0 … ``oldest``.
+    /// The number of frames for which a cell's target has been the same, 0 … ``oldest``.
     private let ages: UnsafeMutablePointer<UInt8>
     private let scratch: UnsafeMutablePointer<Cell>
-    /// Rows that have picture cells.
+    /// Whether each row has picture cells.
     private(set) var hasPicture: [Bool]
     /// First to last cell of picture, per row.
     fileprivate var blockColumns: [Range<Int>]
     fileprivate let inks = InkTable.shared
 
-    /// Part of a moving picture that stands still is repaid in time: from half a second on (at 30 frames a second) an
-    /// error counts double with every fourth frame. Repaid at once it would cost a fifth of the bytes.
+    /// A still part of a moving picture is repaid in time: from half a second on (at 30 frames a second) an error
+    /// counts double with every fourth frame. Repaid at once it would cost a fifth of the bytes.
     private static let young: UInt8 = 16
     private static let oldest: UInt8 = 48
-    /// Largest exponent of what an error counts more.
+    /// The largest exponent of an error's urgency.
     static let mostUrgent = 8
-    /// Error of a cell that shows something else than picture: more than any colour can be off.
+    /// The error of a cell of text or chrome: more than any colour can be off.
     private static let foreign: UInt32 = 1 << 26
 
     init(columns: Int, rows: Int) {
@@ -76,9 +76,9 @@ final class PictureField {
 
     // MARK: - Composing
 
-    /// Takes in row `row` of `frame`: what is wanted, of which kind, and for how long already.
+    /// Takes in `row` of `frame`: the target cells, their kinds and their ages.
     ///
-    /// - Returns: whether the row is other than the time before.
+    /// - Returns: whether the row differs from its previous contents.
     @discardableResult
     func compose(_ frame: ScreenFrame, row: Int, isUTF8: Bool) -> Bool {
         let covered = RowComposer.compose(frame, row: row, columns: columns, into: scratch)
@@ -92,7 +92,7 @@ final class PictureField {
         return !isSame
     }
 
-    /// Row `row` is somebody else's in this frame.
+    /// Leaves out a row that ncurses writes in this frame.
     func leaveOut(row: Int) { hasPicture[row] = false }
 
     private func age(_ row: Int, isSame: Bool) {
@@ -151,7 +151,7 @@ final class PictureField {
 
     // MARK: - Weighing
 
-    /// How errors are weighed in a frame.
+    /// The way errors are weighed in a frame.
     struct Metric: Equatable {
         var lumaWeight: Int32
         /// Whether errors count less where the picture has much detail.
@@ -182,13 +182,13 @@ final class PictureField {
         UInt8(truncatingIfNeeded: (54 &* (rgb &>> 16 & 0xFF) &+ 183 &* (rgb &>> 8 & 0xFF) &+ 19 &* (rgb & 0xFF)) &>> 8)
     }
 
-    /// Computes what it costs in error to leave each cell of a row as it is shown, and counts it in `histogram`.
+    /// Computes the error of leaving each cell of a row as it is shown, and counts it in `histogram`.
     ///
-    /// - Parameter urgency: 0 … ``mostUrgent``: an error counts 2 to this power times as much.
+    /// - Parameter urgency: 0 … ``mostUrgent``; an error counts 2 to this power times as much.
     func weigh(
         row: Int, shown: UnsafePointer<Cell>, metric: Metric, urgency: Int, histogram: inout ErrorHistogram
     ) {
-        // A copy of its own for exact pictures: nothing of luma and masks is computed then.
+        // A specialized copy for exact pictures: it computes nothing of luma and masks.
         metric == .plain
             ? count(row: row, shown: shown, metric: .plain, urgency: urgency, histogram: &histogram)
             : count(row: row, shown: shown, metric: metric, urgency: urgency, histogram: &histogram)
@@ -228,8 +228,8 @@ final class PictureField {
         }
     }
 
-    /// Whether a cell is so like its neighbour, beside what it is off by, that it can go on in the same colour: judged
-    /// by green alone, the greater part of luma.
+    /// Whether a cell is so much like its neighbour, compared with its error, that it can continue in the same colour.
+    /// Judged by green alone, the greater part of luma.
     @inline(__always)
     private static func isNear(_ cell: Cell, _ left: Cell, weight: Int, error: Int) -> Bool {
         let bottom = cell.background.rawValue
@@ -248,7 +248,8 @@ final class PictureField {
             && a.load(fromByteOffset: 8, as: UInt64.self) == b.load(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Error of showing `now` in place of `cell`; nil when `now` is no picture, or of unknown colour where `cell` is not.
+    /// Returns the error of showing `now` in place of `cell`, or `nil` if `now` is no picture, or of unknown colour
+    /// where `cell` is not.
     @inline(__always)
     fileprivate static func error(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         if isBlock(cell), isBlock(now) {
@@ -272,7 +273,8 @@ final class PictureField {
 // MARK: - After a frame
 
 extension PictureField {
-    /// Units (``ErrorHistogram``) of the cells of a row whose error is above `threshold`, and its foreign cells.
+    /// Returns the units (``ErrorHistogram``) of the cells of a row whose error is above `threshold`, and its foreign
+    /// cells.
     func units(row: Int, above threshold: Int) -> (units: Int, foreign: Int) {
         let (errors, flats) = (keepErrors + row * columns, flats + row * columns)
         let threshold = UInt32(clamping: threshold)
@@ -288,7 +290,7 @@ extension PictureField {
         return (Int(units), foreign)
     }
 
-    /// Whether any picture looks other than is wanted.
+    /// Returns whether any picture differs from its target.
     func isApproximate(_ shown: UnsafePointer<Cell>) -> Bool {
         for row in 0..<rows where hasPicture[row] {
             let first = row * columns
@@ -301,7 +303,8 @@ extension PictureField {
         return false
     }
 
-    /// Mean squared error of a component over the picture's blocks, from every fourth row; nil without any.
+    /// Returns the mean squared error of a component over the picture's blocks, from every fourth row, or `nil` if
+    /// there are no blocks.
     func meanError(_ shown: UnsafePointer<Cell>, phase: Int) -> Double? {
         var total = 0
         var count = 0
@@ -316,7 +319,7 @@ extension PictureField {
         return count > 0 ? Double(total) / Double(count) : nil
     }
 
-    /// Blocks of 4 × 4 pixels that lie wholly in the picture; nil when there are less than two each way.
+    /// The blocks of 4 × 4 pixels that lie wholly in the picture, or `nil` if there are fewer than two each way.
     var pictureBlocks: (rows: Range<Int>, columns: Range<Int>)? {
         guard let top = blockColumns.firstIndex(where: { !$0.isEmpty }),
             let bottom = blockColumns.lastIndex(where: { !$0.isEmpty })

@@ -1,6 +1,6 @@
 /// `--quality`: how near the picture on the screen comes to the picture that was decoded.
 ///
-/// Only ``automatic`` gives way to a link that is too thin; with the others the frames become rarer.
+/// Only ``automatic`` lowers the quality on a link that is too thin; with the other targets the frames become rarer.
 package enum QualityTarget: Sendable, Equatable {
     /// ``exact`` while the link carries it with space to spare, else the best picture that fits the link.
     case automatic

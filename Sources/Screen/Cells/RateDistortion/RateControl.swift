@@ -1,28 +1,28 @@
 import Glibc
 
-/// Finds λ: how much error a byte must save to be written. A value; one for each encoder.
+/// The search for λ, the error that a byte must save to be written; one for each encoder.
 ///
-/// With a budget λ follows from how many cells are off by how much and from what they cost, which is learned from the
-/// frame before; within the frame ``RowBudget`` corrects it. With a quality to reach it follows the measured quality.
+/// With a budget, λ follows from the distribution of errors and from the cost of cells, which is learned from the
+/// previous frame; within the frame ``RowBudget`` corrects it. With a quality to reach, λ follows the measured quality.
 struct RateControl {
-    /// How a frame is going to be written.
+    /// The plan for writing a frame.
     struct Plan: Equatable {
         /// In ``RowOptimizer/errorUnit``.
         var lambda: Int
         var metric: PictureField.Metric
-        /// Bytes that picture may take; nil: no limit.
+        /// The bytes that picture may take, or `nil` for no limit.
         var budget: Int?
-        /// What is expected to be written (``ErrorHistogram``), and what each unit costs.
+        /// The units expected to be written (``ErrorHistogram``), and the bytes of each unit.
         var units: Double
         var bytesPerUnit: Double
-        /// Bytes for cells that show something else than picture, and so are written at any λ.
+        /// The bytes for cells of text or chrome, which are written at any λ.
         var foreignBytes = 0.0
-        /// λ is what the budget allows, not what the quality asks for.
+        /// Whether λ follows from the budget instead of the quality.
         var isLimited = false
 
         var expectedBytes: Double { units * bytesPerUnit + foreignBytes }
 
-        /// Picture is left as it is.
+        /// The plan that leaves the picture as it is.
         static let nothing = Plan(lambda: maximumLambda, metric: .plain, budget: 0, units: 0, bytesPerUnit: 0)
     }
 
@@ -32,7 +32,7 @@ struct RateControl {
     /// A cell is written when it is off by more than λ times its bytes, which are about these.
     static let typicalBytes = 16
 
-    /// λ at which a metric was last used and what a unit cost then. The first guesses are from film.
+    /// The λ at which a metric was last used, and the cost of a unit then. The first guesses are from film.
     private struct Experience {
         var lambda: Double
         var bytesPerUnit: Double
@@ -40,23 +40,23 @@ struct RateControl {
 
     private var plain = Experience(lambda: 16, bytesPerUnit: 1)
     private var masked = Experience(lambda: 200, bytesPerUnit: 1.5)
-    /// λ by the quality that is to be reached.
+    /// The λ of each quality.
     private var exactLambda = 12.0
     private var similarityLambda = 80.0
-    /// The last frame was written for a budget.
+    /// Whether the last frame was written for a budget.
     private(set) var isLimited = false
 
-    /// For exactness without a limit.
+    /// Returns the plan for exactness without a limit.
     func exactPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
         plan(lambda: exactLambda, .plain, histogram, budget: nil)
     }
 
-    /// For a similarity to be reached.
+    /// Returns the plan for a similarity to be reached.
     func similarityPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
         plan(lambda: similarityLambda, .masked, histogram, budget: nil)
     }
 
-    /// The smallest λ that is expected to stay within `budget` bytes.
+    /// Returns the plan with the smallest λ that is expected to stay within `budget` bytes.
     func budgetPlan(_ histogram: borrowing ErrorHistogram, budget: Int, _ metric: PictureField.Metric) -> Plan {
         var low = Double(Self.minimumLambda)
         var high = Double(Self.maximumLambda)
@@ -78,7 +78,7 @@ struct RateControl {
         lambda: Double, _ metric: PictureField.Metric, _ histogram: borrowing ErrorHistogram, budget: Int?
     ) -> Plan {
         let known = metric.masksDetail ? masked : plain
-        // At a larger λ a written cell costs less, too: about λ^−¼ less (measured on film).
+        // At a larger λ a written cell costs less, too: its cost falls with about λ^−¼ (measured on film).
         let growth = (lambda / known.lambda).squareRoot().squareRoot()
         return Plan(
             lambda: Int(lambda), metric: metric, budget: budget,
@@ -87,7 +87,8 @@ struct RateControl {
             foreignBytes: Double(histogram.foreignCount) * Self.foreignCost(lambda, metric))
     }
 
-    /// Bytes of a cell in a picture that is written anew: 24 · λ^−0.4, measured on film with λ in whole errors.
+    /// Returns the bytes of a cell in a picture that is written in full: 24 · λ^−0.4, measured on film with λ in whole
+    /// errors.
     static func foreignCost(_ lambda: Double, _ metric: PictureField.Metric) -> Double {
         // A masked error counts four times as much where it counts most.
         let unit = Double(RowOptimizer.errorUnit) * (metric.masksDetail ? 4 : 1)
@@ -96,6 +97,8 @@ struct RateControl {
 
     // MARK: - Learning
 
+    /// Learns from a frame.
+    ///
     /// - Parameters:
     ///   - lambda: the mean over the rows that were written.
     ///   - units: of the frame at that λ.
@@ -113,8 +116,8 @@ struct RateControl {
     /// Squared error per component that exactness aims at: 46 dB, so that scaling and rounding elsewhere leave 45.
     private static let exactError = 1.6
 
-    /// At this λ no film was worse than 44 dB: where little moves the mean error says nothing, and what moves next would
-    /// be coarse.
+    /// At this λ no film was worse than 44 dB. Where little moves the mean error tells nothing, and the next moving
+    /// parts would be coarse.
     private static let mostExactLambda = 28.0
 
     /// - Parameter error: mean squared error per component of a frame written for exactness.
@@ -127,7 +130,7 @@ struct RateControl {
         similarityLambda = Self.stepped(similarityLambda, by: (1 - target) / max(1 - similarity, 0.0002))
     }
 
-    /// A seventh of the way: a loop that swings costs more than one that is slow.
+    /// Returns λ after a seventh of the way: a loop that swings costs more than one that is slow.
     private static func stepped(_ lambda: Double, by ratio: Double) -> Double {
         let step = 1 + 0.15 * (min(3, max(0.33, ratio)) - 1)
         return min(Double(maximumLambda), max(Double(minimumLambda), lambda * step))
@@ -136,6 +139,7 @@ struct RateControl {
 
 extension PictureField.Metric {
     static let plain = Self(lumaWeight: 0, masksDetail: false)
-    /// An error of luma counts seven times one of Cb or Cr of the same size, near the 6 : 1 : 1 of codecs' weighted PSNR.
+    /// An error of luma counts seven times one of Cb or Cr of the same size, near the 6 : 1 : 1 of codecs' weighted
+    /// PSNR.
     static let masked = Self(lumaWeight: 18, masksDetail: true)
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Corrects λ from row to row by what the rows before have cost. A value; one for each frame.
+/// The correction of λ from row to row by the cost of the previous rows; one for each frame.
 struct RowBudget {
     private let plan: RateControl.Plan
     private var expected = 0.0
@@ -8,17 +8,17 @@ struct RowBudget {
     private var logarithms = 0.0
     private var weight = 0.0
 
-    /// Past this share of the budget no more picture is written in this frame.
+    /// The share of the budget beyond which no more picture is written in this frame.
     private static let limit = 1.5
 
     init(_ plan: RateControl.Plan) { self.plan = plan }
 
-    /// λ for the next row; nil: nothing is left for it.
+    /// λ for the next row, or `nil` if no bytes are left for it.
     var lambda: Int? {
         guard let budget = plan.budget else { return plan.lambda }
         guard Double(used) < Double(budget) * Self.limit else { return nil }
         let total = plan.expectedBytes
-        // The first rows say little: a quarter of the frame is believed to cost what was expected.
+        // The first rows tell little: for a quarter of the frame the expected cost is assumed.
         let prior = total / 4 + 400
         let ratio = (Double(used) + prior) / (expected + prior)
         let rest = max(0, total - expected) * ratio
@@ -29,9 +29,11 @@ struct RowBudget {
         return min(RateControl.maximumLambda, max(1, Int(Double(plan.lambda) * excess * excess.squareRoot())))
     }
 
+    /// Records the cost of a row.
+    ///
     /// - Parameters:
     ///   - lambda: with which the row was written.
-    ///   - units: of the row at the plan's λ, besides its `foreign` cells.
+    ///   - units: of the row at the plan's λ, without its `foreign` cells.
     mutating func note(bytes: Int, units: Int, foreign: Int, lambda: Int) {
         used += bytes
         expected +=
@@ -41,6 +43,6 @@ struct RowBudget {
         weight += Double(units)
     }
 
-    /// Mean over the rows, by what they had to write.
+    /// The mean λ over the rows, weighted by the cells that they had to write.
     var meanLambda: Double { weight > 0 ? exp(logarithms / weight) : Double(plan.lambda) }
 }

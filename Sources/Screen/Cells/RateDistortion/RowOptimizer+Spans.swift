@@ -1,13 +1,13 @@
 // Steps over several cells, of the same hot loop.
 
 extension RowOptimizer {
-    /// Squares are those of ``ColorError`` against black, the luma with its fraction.
+    /// Sums over pixels; the squares are those of ``ColorError`` against black, the luma with its fraction.
     struct PixelSums {
         var red: Double
         var green: Double
         var blue: Double
         var squares: Double
-        /// Of the errors that stay when the cells are left as they are shown.
+        /// The sum of the errors of leaving the cells as they are shown.
         var kept: Int
     }
 
@@ -61,7 +61,7 @@ extension RowOptimizer {
         var length = 1
         while length <= 16, x &+ length <= row.count {
             let end = sums[x &+ length]
-            // It has to be better than to leave all of it as it is.
+            // The run has to be better than leaving all of its cells as they are.
             let bound = node.cost &+ end.kept &- start.kept
             if base &+ lambda &* (length &+ 8) >= bound {
                 length = length &+ (length < 4 ? 1 : length < 8 ? 2 : 4)
@@ -122,7 +122,7 @@ extension RowOptimizer {
         if cost < bound { write(reach, cost, x, node, topMean, bottomMean) }
     }
 
-    /// Of each component, rounded down.
+    /// Returns the mean of each component, rounded down.
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ ((a ^ b) & 0xFEFEFE) &>> 1 }
 

@@ -2,27 +2,27 @@
 //
 // All of it works on raw pointers and local values, as ``RowEncoder`` does.
 
-/// What is known about a row before it is optimized; pointers to `count` entries each.
+/// The inputs of the optimizer for a row; pointers to `count` entries each.
 struct PictureRow {
     let count: Int
-    /// The cells that are wanted, and those that the terminal shows.
+    /// The target cells, and the cells that the terminal shows.
     let target: UnsafePointer<Cell>
     let shown: UnsafePointer<Cell>
     let kinds: UnsafePointer<CellKind>
     /// Weighted error of leaving a cell as it is shown, in ``RowOptimizer/errorUnit``.
     let keepErrors: UnsafePointer<UInt32>
-    /// What an error counts, ``RowOptimizer/unitWeight`` being 1.
+    /// The weights of errors, ``RowOptimizer/unitWeight`` being 1.
     let weights: UnsafePointer<UInt32>
-    /// Picture is left as it is shown.
+    /// Whether picture is left as it is shown.
     let isFrozen: Bool
-    /// Cells are left as shown or written as they are wanted, not approximated: a picture that stands still would
-    /// otherwise stay as near as λ wants it.
+    /// Whether cells are only left as shown or written as their target, not approximated: a still picture would
+    /// otherwise stay as inexact as λ allows.
     let isFinal: Bool
 }
 
-/// How freely a cell may be treated.
+/// The freedom in treating a cell.
 enum CellKind: UInt8 {
-    /// Text, and whatever has colours of unknown look: written as it is.
+    /// Text, and cells in colours of unknown look: written as they are.
     case exact
     /// Two pixels, one above the other, in colours of known look.
     case block
@@ -30,8 +30,8 @@ enum CellKind: UInt8 {
     case glyph
 }
 
-/// Chooses what a row of picture shows: what is already there, a colour that is set, new colours for one cell or for
-/// two, or flat runs; whatever makes error + λ · bytes least.
+/// Chooses the cells that a row of picture shows: the current cell, a colour that is set, new colours for one cell or
+/// for two, or flat runs. The choice minimizes error + λ · bytes.
 ///
 /// A shortest path from the left edge to the right with one survivor for each column (Viterbi; the weighing of error
 /// against λ · bytes is Lagrangian rate control: Sullivan & Wiegand, "Rate-distortion optimization for video
@@ -43,14 +43,14 @@ struct RowOptimizer {
 
     struct Node {
         var cost: Int
-        /// How the terminal would write here.
+        /// The terminal's colours at this point.
         var foreground: UInt32
         var background: UInt32
-        /// Halves of the cells up to here; of interest when they are `written`.
+        /// The halves of the cells up to here; used when they are `written`.
         var top: UInt32
         var bottom: UInt32
         var from: Int32
-        /// Cells between the cursor and here; negative: the cursor is not in this row.
+        /// The number of cells between the cursor and here; negative if the cursor is not in this row.
         var gap: Int16
         var step: Step
     }
@@ -62,19 +62,19 @@ struct RowOptimizer {
     }
 
     private static let unreachable = Int.max / 2
-    /// Error of a colour that is not set: more than any.
+    /// The error of a colour that is not set: more than any.
     private static let far = Int.max / 8
 
     let inks = InkTable.shared
     let nodes: UnsafeMutablePointer<Node>
     /// Sums over the pixels left of a column: components and squares.
     let sums: UnsafeMutablePointer<PixelSums>
-    /// Whether entries of the palette from 16 may stand for direct colours.
+    /// Whether entries of the palette from 16 may replace direct colours.
     private let hasPalette: Bool
     /// Whether colours may be mixed (there are direct ones).
     private let mayMix: Bool
 
-    /// - Parameter columns: most cells of a row.
+    /// - Parameter columns: the most cells of a row.
     init(columns: Int, profile: EncoderProfile) {
         nodes = .allocate(capacity: columns + 1)
         sums = .allocate(capacity: columns + 1)
@@ -87,10 +87,10 @@ struct RowOptimizer {
         sums.deallocate()
     }
 
-    /// Fills `chosen` with what the row shall show.
+    /// Fills `chosen` with the cells to show in the row.
     ///
     /// - Parameters:
-    ///   - lambda: what a byte is worth, in ``errorUnit`` of error; 0: nothing is approximated.
+    ///   - lambda: the worth of a byte, in ``errorUnit`` of error; with 0 nothing is approximated.
     ///   - lumaWeight: see ``ColorError``.
     ///   - pen: colours that are set, and the cursor when it is in this row.
     /// - Returns: the weighted error that remains.
@@ -119,7 +119,7 @@ struct RowOptimizer {
     private func walk(
         _ row: PictureRow, _ number: Int, _ lambda: Int, _ lumaWeight: Int32, _ pen: Pen, _ usesRuns: Bool
     ) -> Int {
-        // A copy of its own where luma counts nothing, as in exact pictures: nothing of it is computed then.
+        // A specialized copy where luma counts nothing, as in exact pictures: it computes nothing of luma.
         lumaWeight == 0
             ? path(row, number, lambda, 0, pen, usesRuns) : path(row, number, lambda, lumaWeight, pen, usesRuns)
     }
@@ -140,7 +140,7 @@ struct RowOptimizer {
             background: isKnown ? pen.background : Color.terminalDefault.rawValue, top: 0, bottom: 0, from: -1,
             gap: pen.row == number && pen.column == 0 ? 0 : -1, step: .kept)
         let address = 4 &+ Int(inks.digits[min(255, number &+ 1)])
-        // Palette entries are off by some 20 in each component: worth it only where bytes are dear.
+        // Palette entries are off by some 20 in each component: worth it only where bytes are expensive.
         let usesPalette = hasPalette && lambda > 4 &* Self.errorUnit
         x = 0
         while x < row.count {
@@ -160,7 +160,7 @@ struct RowOptimizer {
             }
             let base = node.cost &+ lambda &* Self.moveBytes(node.gap, address)
             var best = next.pointee.cost
-            // Nothing can be written for less than a byte, and no new colour be set for less than nine.
+            // Every written cell costs at least a byte, and every new colour at least nine.
             if base &+ lambda >= best {
                 x &+= 1
                 continue
@@ -189,7 +189,7 @@ struct RowOptimizer {
                 keepBest(topBack &+ bottomFore &+ glyph, background, foreground, &best, &bestTop, &bestBottom)
             }
             if base &+ lambda &* 9 < best {
-                // What it takes to have either half in a colour of its own, error included.
+                // The cost of either half in a colour of its own, error included.
                 var (ownTop, ownBottom) = (topInk, bottomInk)
                 var setTop = lambda &* Self.setCost(inks.cost(topInk))
                 var setBottom = lambda &* Self.setCost(inks.cost(bottomInk))
@@ -231,7 +231,7 @@ struct RowOptimizer {
         if cost < best { (best, bestTop, bestBottom) = (cost, top, bottom) }
     }
 
-    /// Bytes that set one colour, its share of the sequence's frame included.
+    /// Returns the bytes that set one colour, its share of the sequence's frame included.
     @inline(__always)
     static func setCost(_ parameters: Int) -> Int { parameters &+ InkTable.frame }
 
@@ -246,7 +246,7 @@ struct RowOptimizer {
         (Int(ColorError.squared(a, b, lumaWeight: lumaWeight)) &* weight) &>> 4
     }
 
-    /// A step to `next` that writes cells with these halves; the pen is left as ``RowEncoder`` will leave it.
+    /// Adds a step to `next` that writes cells with these halves, and the pen that ``RowEncoder`` will leave.
     @inline(__always)
     func write(
         _ next: UnsafeMutablePointer<Node>, _ cost: Int, _ from: Int, _ node: Node, _ top: UInt32, _ bottom: UInt32
@@ -264,7 +264,7 @@ struct RowOptimizer {
             from: Int32(truncatingIfNeeded: from), gap: 0, step: .written)
     }
 
-    /// Cells that are not halves of known colours.
+    /// Adds the steps of a cell that is not two halves of known colours.
     @inline(never)
     private func other(
         _ row: PictureRow, _ x: Int, _ kind: CellKind, _ node: Node, _ next: UnsafeMutablePointer<Node>, _ lambda: Int,

@@ -1,8 +1,9 @@
 /// Keeps both halves of wide glyphs together in a row that is partly left as shown and partly changed.
 enum WidePairs {
-    /// Where one half was chosen anew and the other left, in place: both come from `target`.
+    /// Repairs pairs, in place, of which one half was chosen from `target` and the other left as shown: both halves
+    /// then come from `target`.
     ///
-    /// Pictures have no wide glyphs; text above them has. Both rows are consistent in themselves.
+    /// Pictures have no wide glyphs, but the text above them does. Both rows are consistent in themselves.
     static func mend(
         _ chosen: UnsafeMutablePointer<Cell>, target: UnsafePointer<Cell>, shown: UnsafePointer<Cell>, count: Int
     ) {

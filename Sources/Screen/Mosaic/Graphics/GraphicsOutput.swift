@@ -1,7 +1,7 @@
 package import Cells
 import PlayCore
 
-/// Pictures in the terminal's own pixels instead of cells: how, and what a cell has of them.
+/// The settings for pictures in the terminal's own pixels instead of cells, and the pixels of a cell.
 package struct GraphicsOutput: Sendable, Equatable {
     package let format: GraphicsFrame.Format
     /// Pixels of a cell, at least 1.
@@ -25,7 +25,7 @@ package struct GraphicsOutput: Sendable, Equatable {
     }
 }
 
-/// Where a picture in pixels may lie in a pane: how many pixels it gets, and which cells those are. Pure.
+/// The part of a pane that a picture in pixels may use: its pixels and its cells.
 struct GraphicsPane: Equatable {
     /// Pixels of the image that a sink may be given at most; each at least 1.
     let width: Int
@@ -42,7 +42,7 @@ struct GraphicsPane: Equatable {
     /// 0.9 MB in base64: 25 frames a second are then a fifth of what a pty moves (120 MB/s, measured 2026).
     private static let kittyArea = 230_000.0
 
-    /// Nil where there is no space.
+    /// Creates the pane, or `nil` if there is no space.
     init?(_ output: GraphicsOutput, columns: Int, rows: Int) {
         let rows = min(rows, output.usableRows)
         let full = (width: columns * output.cellWidth, height: rows * output.cellHeight)
@@ -59,9 +59,9 @@ struct GraphicsPane: Equatable {
             let factor = min(1, byArea, bySide)
             scale = 1
             width = max(1, Int(Double(full.width) * factor))
-            // Whole bands: what the last one had too much would lie on the next row of cells.
+            // Whole bands only: the rest of a last band would lie on the next row of cells.
             height = max(6, Int(Double(full.height) * factor) / 6 * 6)
-            // To the nearest cell: the picture begins at a cell inside this again, downwards.
+            // Rounded to the nearest cell: the picture is then placed within this area from a cell on, rounded down.
             firstColumn = ((full.width - width) / 2 + output.cellWidth / 2) / output.cellWidth
             firstRow = ((full.height - height) / 2 + output.cellHeight / 2) / output.cellHeight
         }

@@ -9,7 +9,7 @@ struct GraphicsRenderer {
     private var sixel = SixelEncoder()
     private var count = 0
 
-    /// Nil when nothing of the picture lies in the pane.
+    /// Returns the picture's graphics, or `nil` if nothing of the picture lies in the pane.
     mutating func render(
         _ picture: ScaledPicture, pane: GraphicsPane, output: GraphicsOutput, look: MosaicLook
     ) -> GraphicsFrame? {

@@ -2,10 +2,10 @@ import PlayCore
 package import RoomPlayback
 package import TUI
 
-/// The page behind an advert: a program opens it, or, where that would be on another machine than the viewer's or fails,
-/// its address is shown and copied. Main thread.
+/// The page behind an advert, opened by a program. If that would run on another machine than the viewer's, or fails,
+/// the page's address is shown and copied. Main thread.
 package final class AdvertPages: LoopSource {
-    /// Nil: addresses are shown.
+    /// The programs that open pages, or `nil` to show addresses instead.
     private let programs: RoomPrograms?
 
     package init(_ programs: RoomPrograms?) { self.programs = programs }
@@ -25,7 +25,7 @@ package final class AdvertPages: LoopSource {
         loop.perform(.copy(address))
     }
 
-    /// What no program opens is shown.
+    /// Shows `words` and, if no program opened the page, its address.
     private func say(_ words: String, _ kind: Message.Kind, _ programs: RoomPrograms, _ loop: UILoop) {
         if let address = programs.unopened { show(address, loop) }
         loop.configure {

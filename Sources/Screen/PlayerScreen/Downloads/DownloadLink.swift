@@ -8,7 +8,7 @@ import Localization
 import PlayCore
 import TUI
 
-/// Where the daemon is, and who is told what its downloads are opened as. A value.
+/// The parameters of the daemon's client: its start, its places, its account, and the access that opens its downloads.
 package struct DownloadHost: Sendable {
     let start: DownloadStart
     let places: DownloadPlaces?
@@ -20,11 +20,11 @@ package struct DownloadHost: Sendable {
     }
 }
 
-/// The connection to the daemon, and what is asked over it. Blocks; one thread.
+/// The connection to the daemon, and the requests over it. Blocks; one thread.
 final class DownloadLink {
     private let host: DownloadHost
     private var client: DownloadClient?
-    /// Of the list that ``DownloadsState`` has; nil: none was read.
+    /// The version of the list in ``DownloadsState``, or `nil` if none was read.
     private var version: Int64?
     private var reportCount = 0
 
@@ -39,7 +39,7 @@ final class DownloadLink {
         return new
     }
 
-    /// As ``look(_:_:)``, where a daemon runs; none is started, and what fails is not told.
+    /// Does as ``look(_:_:)``, but only if a daemon runs. It starts none and reports no failure.
     func peek(_ downloads: inout DownloadsState) {
         if client == nil, let places = host.places {
             do throws(DownloadClientError) {
@@ -55,7 +55,7 @@ final class DownloadLink {
         if case .failed = downloads.phase { downloads = before }
     }
 
-    /// What a failure leaves behind is not trusted.
+    /// Drops the connection after a failure other than a refusal.
     private func drop(_ error: DownloadClientError) {
         if case .refused = error { return }
         client = nil
@@ -68,11 +68,11 @@ final class DownloadLink {
             .string($0.rawValue)
         })
 
-    /// The figures of those in view, and the list where it is another one.
+    /// Reads the figures of the visible downloads, and the list if it has changed.
     func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
         do throws(DownloadClientError) {
             let client = try connected()
-            // No rows: only what stands beside them.
+            // No rows, only the counts and rates around them.
             let answers = try client.batch([
                 DownloadClient.Call(.list, [.integer(0), .integer(0)]),
                 DownloadClient.Call(.tell, [.list(ids.map { .string($0.text) }), Self.figureKeys]),
@@ -109,7 +109,7 @@ final class DownloadLink {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Of the file system of a folder, which need not be there yet; nil: unknown.
+    /// Returns the free bytes of a folder's file system, or `nil` if unknown. The folder need not exist yet.
     private static func freeBytes(_ folder: String) -> Int64? {
         let bytes = ByteText.withCString(folder) { tv_free_bytes($0) }
         return bytes < 0 ? nil : Int64(bytes)
@@ -142,7 +142,9 @@ final class DownloadLink {
         }
     }
 
-    /// - Returns: what there is to tell; nil: the list says it.
+    /// Sends an order.
+    ///
+    /// - Returns: the outcome to report, or `nil` if the list shows it.
     private func send(
         _ order: DownloadOrder, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome? {
@@ -177,7 +179,7 @@ final class DownloadLink {
         return nil
     }
 
-    /// A file that is half there plays at its address, and its bytes come from the disk where they are there.
+    /// Plays a download. An incomplete file plays from its address, with the bytes on the disk read from there.
     private func play(
         _ id: DownloadID, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome {
@@ -197,7 +199,7 @@ final class DownloadLink {
 }
 
 extension DownloadsState {
-    /// Those that run, as far as home shows them.
+    /// The running downloads, as many as home shows.
     fileprivate var running: [DownloadID] {
         entries.lazy.filter { $0.label == .downloading }.prefix(Self.mostAtHome).map(\.id)
     }

@@ -3,30 +3,30 @@ import DownloadModel
 package import PlayCore
 package import TUI
 
-/// Downloads for the screen: asks the daemon, which it starts at the first question, on a thread of its own
-/// (`dl-screen`). Main thread; nothing here waits but ``close()``, for a moment.
+/// The downloads for the screen. They come from the daemon, which is started with the first request, on the thread
+/// `dl-screen`. Main thread; only ``close()`` blocks, for a moment.
 ///
-/// While the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
-/// whether the list is another one; only then for all of it.
+/// While the list is on the screen, the daemon is queried every tenth of a second: for the visible running downloads,
+/// and for the list's version. The whole list is read only if the version has changed.
 package final class DownloadSource: LoopSource {
     private static let period = HostTime.milliseconds(100)
-    /// Nothing in view runs: what other programs do to the list is seen this soon.
+    /// The period while no visible download runs: changes by other programs appear this soon.
     private static let idlePeriod = HostTime.milliseconds(500)
-    /// After a failure: a daemon that is gone is not started ten times a second.
+    /// The period after a failure, so that a missing daemon is not started ten times a second.
     private static let failurePeriod = HostTime.seconds(3)
 
     private struct State: Sendable {
         var downloads = DownloadsState()
-        /// Nil: the list is not on the screen.
+        /// The visible downloads, or `nil` if the list is not on the screen.
         var watched: [DownloadID]?
-        /// Home is, which shows what a daemon does, and starts none.
+        /// Whether home is on the screen, which shows a running daemon's work and starts none.
         var isPeeking = false
         var orders: [DownloadOrder] = []
         var isClosed = false
         var hasEnded = false
     }
 
-    /// At the end, for orders that are being sent.
+    /// The longest wait at the end for orders that are being sent.
     private static let patience = HostTime.seconds(2)
 
     private let host: DownloadHost
@@ -35,13 +35,13 @@ package final class DownloadSource: LoopSource {
     private let shared = Monitor(State())
     private let bell = Doorbell()
     private var thread: WorkerThread?
-    /// What was asked for last.
+    /// The last request.
     private var watched: [DownloadID]?
     private var isPeeking = false
 
     /// - Parameters:
     ///   - covers: closed with this.
-    ///   - wakeUp: signalled when the downloads are others.
+    ///   - wakeUp: signalled when the downloads have changed.
     package init(_ host: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
         self.host = host
         self.covers = covers
@@ -60,7 +60,7 @@ package final class DownloadSource: LoopSource {
         return actions
     }
 
-    /// Only while the list is on the screen, and only what is in view.
+    /// Requests the list only while it is on the screen, and only its visible part.
     package func follow(_ state: AppState) {
         covers.show(state.downloadCoverWish)
         let wanted = state.watchedDownloads
@@ -86,7 +86,7 @@ package final class DownloadSource: LoopSource {
         bell.ring()
     }
 
-    /// Orders that were given are still sent; a daemon that does not answer is not waited for.
+    /// Sends the pending orders and stops. It does not wait for a daemon that does not answer.
     package func close() {
         covers.close()
         guard let thread else { return }
@@ -128,7 +128,7 @@ package final class DownloadSource: LoopSource {
         }
     }
 
-    /// When to look again; nil: when somebody rings.
+    /// Returns the time of the next query, or `nil` to wait for the bell.
     private static func next(_ work: State, _ downloads: DownloadsState) -> HostTime? {
         if work.isPeeking, work.watched == nil, !work.isClosed { return SystemClock().now + idlePeriod }
         guard let watched = work.watched, !work.isClosed else { return nil }

@@ -3,13 +3,13 @@ package import PlayCore
 package import PlayerServices
 package import TUI
 
-/// The catalogues of home, each asked on a thread of its own. Main thread; nothing waits but ``close()``, which ends
-/// what is asked.
+/// The catalogues of home, each queried on a thread of its own. Main thread; only ``close()`` blocks, which ends the
+/// queries.
 package final class CatalogueSource: LoopSource {
     private let services: Services
     private let wakeUp: WakeUp
     private let answers = Monitor<[CatalogueAnswer]>([])
-    /// Of the newest order: its threads, and what ends them.
+    /// The threads of the newest order, and the token that ends them.
     private var cancel = CancelToken()
     private var threads: [WorkerThread] = []
 
@@ -34,7 +34,7 @@ package final class CatalogueSource: LoopSource {
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .catalogue(let order) = effect else { return false }
         cancel.cancel()
-        // They end by themselves: a name that is being looked up ends late.
+        // The threads end by themselves; one in a name lookup ends late.
         for thread in threads { thread.detach() }
         cancel = CancelToken()
         threads = order.places.indices.map { ask(order, $0, cancel) }

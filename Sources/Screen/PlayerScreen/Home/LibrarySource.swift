@@ -6,7 +6,7 @@ import Playlists
 import RoomPlayback
 package import TUI
 
-/// Folders for the screen: what is in them, how long it is, and a picture of the selected film. Main thread.
+/// Folders for the screen: their entries, durations, and a picture of the selected film. Main thread.
 package final class LibrarySource: LoopSource {
     private let reader: LibraryReader
     private let covers: HomeCovers
@@ -30,7 +30,7 @@ package final class LibrarySource: LoopSource {
             home: home, workingFolder: workingFolder, cacheFolder: cacheFolder, finder: finder, wakeUp: wakeUp)
     }
 
-    /// Outer nil: it is no film.
+    /// Returns the duration of a film, `nil` within if unknown, or an outer `nil` if the file is no film.
     private static func duration(_ path: String, _ access: SourceAccess, _ cancel: CancelToken) -> MediaTime?? {
         do {
             let source = try access.open(path, cancel: cancel)

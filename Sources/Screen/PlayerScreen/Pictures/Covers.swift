@@ -5,16 +5,16 @@ import PlayCore
 import Playlists
 package import TUI
 
-/// Makes cells of the picture beside a list, on a thread of its own, from the first one on. The methods are for the main
-/// thread; nothing here waits but ``close()``, for the picture that is being decoded.
+/// The picture beside a list as cells, made on a thread of its own, which starts with the first picture. Call the
+/// methods on the main thread; only ``close()`` blocks, until the current picture is decoded.
 ///
-/// A wish replaces the one before, and is looked at once the selection has rested: whoever runs through the list decodes
-/// nothing, and sends no pictures over the line.
+/// A request replaces the previous one, and is decoded only once the selection has rested. A viewer who scrolls through
+/// the list causes no decoding and sends no pictures over the line.
 package final class Covers<Wish: CoverWish> {
-    /// Longer than the pause between two repeats of a key that is held (30 a second, the first after 250 to 660 ms).
+    /// The rest, longer than the pause between two repeats of a held key (30 a second, the first after 250 to 660 ms).
     private static var rest: HostTime { .milliseconds(150) }
 
-    /// Nil: there is no such file, or it is no picture.
+    /// A function that decodes a picture. Returns `nil` if the file does not exist or is no picture.
     typealias Decode = @Sendable (Wish, CancelToken) throws -> VideoFrame?
 
     private struct Job: Sendable, Equatable {
@@ -24,7 +24,7 @@ package final class Covers<Wish: CoverWish> {
 
     private struct State: Sendable {
         var job: Job?
-        /// Rises with each job.
+        /// A number that rises with each job.
         var number = 0
         var isTaken = true
         var newest: WishedPicture<Wish>?
@@ -41,9 +41,9 @@ package final class Covers<Wish: CoverWish> {
     private var thread: WorkerThread?
 
     /// - Parameters:
-    ///   - name: of the thread, at most 15 bytes.
+    ///   - name: the thread's name, at most 15 bytes.
     ///   - wakeUp: signalled when there is another one.
-    ///   - look: as the terminal is now.
+    ///   - look: returns the terminal's current look.
     ///   - decode: called on the thread; the token is cancelled at the end.
     init(name: String, wakeUp: WakeUp, look: @escaping () -> MosaicLook, decode: @escaping Decode) {
         self.name = name
@@ -52,10 +52,10 @@ package final class Covers<Wish: CoverWish> {
         self.decode = decode
     }
 
-    /// What became of a wish; nil: there is nothing to show.
+    /// The result of the newest request, or `nil` if there is nothing to show.
     var newest: WishedPicture<Wish>? { state.withLock { $0.newest } }
 
-    /// Nil: none is to be seen; what was begun is not shown.
+    /// Requests a picture, or with `nil` cancels the request, whose picture is then not shown.
     func show(_ wish: Wish?) {
         let job = wish.map { Job(wish: $0, look: look()) }
         guard job != current else { return }
@@ -68,7 +68,7 @@ package final class Covers<Wish: CoverWish> {
         if job != nil, thread == nil { thread = makeThread() }
     }
 
-    /// Call once, last.
+    /// Stops the thread. Call once, last.
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }
@@ -87,7 +87,7 @@ package final class Covers<Wish: CoverWish> {
                 do {
                     cells = try painter.cells(job.wish, job.look) { try decode(job.wish, cancel) }
                 } catch {
-                    // A picture beside a list is an ornament.
+                    // A picture beside a list is only decoration.
                     Log.shared.write(.debug, name, "\(AddressText.shown(job.wish.path)): \(error)")
                     cells = nil
                 }
@@ -100,7 +100,7 @@ package final class Covers<Wish: CoverWish> {
         }
     }
 
-    /// Waits for a job that has rested; nil: closed.
+    /// Blocks until a job has rested and returns it, or `nil` if closed.
     private static func next(_ state: Monitor<State>) -> (Job, Int)? {
         while true {
             let number = state.wait { state in state.isClosed ? -1 : state.isTaken ? nil : state.number } ?? -1

@@ -9,26 +9,26 @@ struct PreviewJob: Sendable {
     let input: SessionInput
     let look: MosaicLook
 
-    /// It costs nobody's line: the rest of it may be made ahead.
+    /// Whether the file is local, so that its other pictures may be made ahead without using the network.
     var isLocal: Bool { !input.name.contains("://") }
 }
 
-/// Between the main thread and the one that makes the pictures. Any thread.
+/// The requests from the main thread to the thread that makes the pictures. Any thread.
 final class PreviewJobs: Sendable {
-    /// What is made ahead takes one part in so many of the time.
+    /// Making ahead takes one part in so many of the time.
     static let share: Int64 = 50
-    /// A place far away is asked for once the pointer has rested there.
+    /// The time that the pointer has to rest before a place of a remote file is requested.
     private static let rest = HostTime.milliseconds(150)
 
     private struct State: Sendable {
-        /// Not begun yet.
+        /// The job that has not started yet.
         var job: PreviewJob?
-        /// When it may be begun.
+        /// The earliest time to start ``job``.
         var due = HostTime.zero
-        /// What was asked for last: the other places of its slider are next.
+        /// The last request; the other places of its slider are next.
         var last: PreviewJob?
         var newest: SliderPreview?
-        /// Nothing is made ahead before.
+        /// The earliest time to make pictures ahead.
         var restsUntil = HostTime.zero
         var isClosed = false
     }
@@ -36,7 +36,7 @@ final class PreviewJobs: Sendable {
     private enum Step: Sendable {
         case make(PreviewJob)
         case fill(PreviewJob)
-        /// There is something to wait for that was not there before.
+        /// The deadline has changed: wait again.
         case again
         case end
     }
@@ -55,7 +55,7 @@ final class PreviewJobs: Sendable {
         }
     }
 
-    /// The item is over.
+    /// Drops all requests, because the item has ended.
     func end() {
         state.update { state in
             state.job = nil
@@ -75,10 +75,10 @@ final class PreviewJobs: Sendable {
 
     // MARK: The thread
 
-    /// Waits for what is to be made; nil: closed.
+    /// Blocks until there is a picture to make and returns it, or `nil` if closed.
     ///
-    /// - Parameter missing: a place of a slider that was not made yet.
-    /// - Returns: whether somebody waits for it.
+    /// - Parameter missing: returns a place of a slider whose picture is not made yet.
+    /// - Returns: the job, and whether the viewer waits for its picture.
     func next(_ missing: (PreviewJob) -> MediaTime?) -> (PreviewJob, isWanted: Bool)? {
         while true {
             let deadline = state.withLock { state in
@@ -106,14 +106,14 @@ final class PreviewJobs: Sendable {
                     job.wish = job.wish.moved(to: time)
                     return (job, false)
                 }
-                // All of them are there.
+                // All pictures of the slider are made.
                 state.withLock { $0.last = nil }
             case .again, nil: break
             }
         }
     }
 
-    /// - Returns: false: another one is wanted by now.
+    /// - Returns: whether the picture is for the current item.
     func deliver(_ preview: SliderPreview) -> Bool {
         state.withLock { state in
             guard state.last?.wish.item == preview.wish.item else { return false }

@@ -5,9 +5,9 @@ import Mosaic
 import PlayCore
 import TUI
 
-/// Makes the pictures, and keeps them. One thread.
+/// A maker of preview pictures, which keeps them. One thread.
 struct PreviewMaker {
-    /// Three to twelve kilobytes each.
+    /// The number of pictures kept, of three to twelve kilobytes each.
     private static let kept = 400
 
     private struct Made {
@@ -17,14 +17,14 @@ struct PreviewMaker {
     }
 
     private struct Picture {
-        /// Of the key frame; nil: there is none.
+        /// The place of the key frame, or `nil` if there is none.
         var place: MediaTime?
         var cells: CellBuffer?
     }
 
     private let cancel: CancelToken
     private var pictures: PreviewPictures?
-    /// Of which item those are.
+    /// The item of ``made``.
     private var opened: (item: Int, track: Int)?
     private var made: [Made] = []
     private let scaler = Scaler()
@@ -32,7 +32,8 @@ struct PreviewMaker {
 
     init(cancel: CancelToken) { self.cancel = cancel }
 
-    /// Nil: there is no picture of that place, which is only noted in the log: it is an ornament.
+    /// Returns the picture of a place, or `nil` if there is none. Failures are only logged, because previews are
+    /// decoration.
     mutating func cells(_ job: PreviewJob) -> CellBuffer? {
         if let known = known(job.wish, job.look) { return known.picture.cells }
         var new = Made(wish: job.wish, look: job.look)
@@ -46,7 +47,7 @@ struct PreviewMaker {
         return new.picture.cells
     }
 
-    /// A place of the job's slider that was not made; the farthest from its neighbours first.
+    /// Returns a place of the job's slider that was not made yet, the one farthest from the others first.
     func missing(_ job: PreviewJob) -> MediaTime? {
         let width = job.wish.slider.width
         guard width <= Self.kept else { return nil }
@@ -66,7 +67,7 @@ struct PreviewMaker {
         made.first { $0.wish.isSamePicture(as: wish) && $0.look == look }
     }
 
-    /// A key frame that shows several places is decoded once.
+    /// Draws a picture. A key frame that shows several places is decoded once.
     private mutating func draw(_ job: PreviewJob) throws(MediaError) -> Picture {
         let wish = job.wish
         if opened?.item != wish.item || opened?.track != wish.track { try open(job) }
@@ -90,7 +91,7 @@ struct PreviewMaker {
         return renderer.render(scaled, columns: columns, rows: rows, look: job.look)
     }
 
-    /// What cannot be opened is not tried again.
+    /// Opens the job's item. An item that failed to open is not retried.
     private mutating func open(_ job: PreviewJob) throws(MediaError) {
         made = []
         pictures = nil

@@ -6,11 +6,11 @@ package import PlayCore
 package import Playback
 package import TUI
 
-/// Pictures of the places under the pointer on the slider, made on a thread of its own (`preview`), from the first
-/// one on. Main thread; nothing here waits but ``close()``, for the picture that is being made.
+/// Pictures of the places under the pointer on the slider, made on the thread `preview`, which starts with the first
+/// one. Main thread; only ``close()`` blocks, until the current picture is made.
 ///
-/// What the pointer is over comes first, and the newest wish replaces an older one. Between wishes the other places of
-/// a file on this machine are made ahead, as one part of work in fifty of the time, so that later ones are there at once.
+/// The place under the pointer comes first, and the newest request replaces an older one. Between requests the other
+/// places of a local file are made ahead, for a fiftieth of the time, so that later ones are ready at once.
 package final class PreviewSource: LoopSource {
     private let controller: PlaybackController
     private let wakeUp: WakeUp

@@ -3,9 +3,9 @@ package import Media
 import PlayCore
 import TUI
 
-/// Which microphones and cameras there are, listed on the thread `capture-list`. Main thread.
+/// The microphones and cameras, listed on the thread `capture-list`. Main thread.
 package final class CaptureDeviceLister {
-    /// What the system has. A value.
+    /// The devices of the system.
     package struct Found: Sendable, Equatable {
         package var microphones: [CaptureDevice]
         package var cameras: [CaptureDevice]
@@ -26,7 +26,7 @@ package final class CaptureDeviceLister {
     let wakeUp = WakeUp()
     private let listing: DeviceListing<CaptureDeviceList>
 
-    /// - Parameter list: may wait.
+    /// - Parameter list: may block.
     package init(_ list: @escaping @Sendable () -> Found = Found.ofSystem) {
         listing = DeviceListing("capture-list", wakeUp: wakeUp) {
             let found = list()
@@ -37,7 +37,9 @@ package final class CaptureDeviceLister {
         }
     }
 
-    /// - Parameters: what is used, as text.
+    /// Returns the devices for the screen.
+    ///
+    /// - Parameters: the devices in use, as text.
     func devices(microphone: String, camera: String) -> CaptureDeviceList {
         var devices = listing.newest ?? CaptureDeviceList()
         (devices.microphone, devices.camera) = (microphone, camera)

@@ -7,8 +7,8 @@ import Rooms
 package import TUI
 import Text
 
-/// The class that is live, on the screen, with what is sent to it from here. It stands behind ``RoomScreenSource``, whose
-/// view it goes with. Main thread.
+/// The live class on the screen, and the media that is sent to it from here. It comes after ``RoomScreenSource``, whose
+/// view it accompanies. Main thread.
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
@@ -17,15 +17,15 @@ package final class LiveClassSource: LoopSource {
     private let showOwn: (Bool) -> Void
     private let playOn: (Bool) -> Void
     package let wakeUps: [WakeUp]
-    /// The number of the view that the studio follows; nil: there is none.
+    /// The number of the view that the studio follows, or `nil` if there is none.
     private var followed: Int?
     private var isUnseen = false
-    /// What became of orders for the studio.
+    /// The results of orders for the studio.
     private var problems: [LiveNews] = []
 
     /// - Parameters:
-    ///   - showOwn: told whether one's own pictures are sent, and so worth being seen.
-    ///   - playOn: told whether what plays goes on while nobody sees it.
+    ///   - showOwn: called with whether the viewer's own pictures are sent, and so worth showing.
+    ///   - playOn: called with whether playback continues in the background.
     package init(
         _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
         clock: any HostClock = SystemClock(), showOwn: @escaping (Bool) -> Void = { _ in },
@@ -72,7 +72,7 @@ package final class LiveClassSource: LoopSource {
     }
 }
 
-/// One's own microphone and camera.
+/// The viewer's own microphone and camera.
 extension LiveClassSource {
     private func follow(_ view: LiveClassView?, isUnseen: Bool, isSignalled: Bool) {
         let now = clock.now
@@ -102,7 +102,7 @@ extension LiveClassSource {
         for wish in studio.takeWishes() { control.perform(.wish(wish)) }
     }
 
-    /// Who switched something from afar is told with the notice that did it.
+    /// Returns the results of orders. A remote switch is not among them: the notice that caused it already reports it.
     private func takeProblems() -> [LiveNews] {
         defer { problems = [] }
         return problems
@@ -148,7 +148,7 @@ extension LiveClassSource {
         studio.choose(sources)
     }
 
-    /// - Returns: false: it is none.
+    /// - Returns: whether the text names a device.
     @discardableResult
     private func choose(_ device: OwnMediaOrder.Device, _ text: String) -> Bool {
         do throws(LiveStudio.WrongDevice) {

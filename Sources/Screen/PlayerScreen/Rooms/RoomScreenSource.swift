@@ -10,13 +10,13 @@ package final class RoomScreenSource: LoopSource {
     private let coordinator: RoomCoordinator
     private let clock: any HostClock
     private let item: () -> PlayItem?
-    /// ``UILoop/snapshotCount`` of the snapshot that was told last.
+    /// The ``UILoop/snapshotCount`` of the snapshot that was reported last.
     private var told = 0
     package let wakeUps: [WakeUp]
 
     /// - Parameters:
     ///   - wakeUp: the one that `coordinator` signals.
-    ///   - item: what plays; nil: nothing that has a place of its own.
+    ///   - item: returns the current item, or `nil` if it has no location.
     package init(
         _ coordinator: RoomCoordinator, clock: any HostClock = SystemClock(), wakeUp: WakeUp,
         item: @escaping () -> PlayItem?

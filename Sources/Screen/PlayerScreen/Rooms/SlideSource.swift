@@ -3,8 +3,8 @@ import Rooms
 package import SlidePictures
 package import TUI
 
-/// Pictures of the page and of the award that the class on the screen shows, and small ones of its chat. It stands behind ``RoomScreenSource``, whose
-/// news decide which page that is. Main thread.
+/// Pictures of the page and of the award that the class on the screen shows, and small ones of its chat. It comes after
+/// ``RoomScreenSource``, whose news decide which page that is. Main thread.
 package final class SlideSource: LoopSource {
     private let pages: SlideWorker
     private let awards: SlideWorker

@@ -12,7 +12,7 @@ package final class VideoPictures: PictureSource {
     private let prepare: (MosaicVideoSink) -> Void
     private let cellAspect: Double?
     package private(set) var takenTime: MediaTime?
-    /// Of a class that is live: who plays there, and which place this is.
+    /// The player and the place of a live class.
     private var live: (player: LivePlayer, place: Int)?
 
     /// - Parameters:
@@ -29,17 +29,17 @@ package final class VideoPictures: PictureSource {
         video = FollowingVideo(access: access, sink: sink, pictureInterval: pictureInterval, wakeUp: wakeUp)
     }
 
-    /// Where pictures of a class that is live go.
+    /// The sink for pictures of a live class.
     package var liveSink: any VideoSink { sink }
 
-    /// It is a place of the player, too.
+    /// Shows a place of the player as well.
     package func serve(_ player: LivePlayer, at place: Int) { live = (player, place) }
 
     package var wakeUp: WakeUp { sink.wakeUp }
     package var droppedCount: Int { sink.droppedCount }
 
     package func takeNewest() -> CellBuffer? {
-        // Until then it may be one of the video before; it waits where it is, since it may be the only one.
+        // Until then the frame may be one of the previous video; it stays in the sink, since it may be the only one.
         guard showsPicture, let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells

@@ -11,64 +11,64 @@ package import Rooms
 package import SlidePictures
 package import Subtitles
 
-/// What changes ``AppState``.
+/// A change of ``AppState``.
 package enum AppAction: Sendable, Equatable {
     case input(InputEvent)
     /// The newest state of the session.
     case snapshot(PlaybackSnapshot)
     /// Another item plays from now on.
     case itemChanged(PlaylistPosition)
-    /// The list and which of it plays: other items, or another order.
+    /// The list and its current item: other items, or another order.
     case playlist(PlaylistContents, PlaylistPosition)
     case audioDevices(AudioDeviceList)
-    /// Those that there are for what plays.
+    /// The chats of the current item.
     case chats(ChatFiles)
     case history(HistoryList)
     case services(ServiceState)
     case room(RoomView)
-    /// Of the class on the screen, after ``room(_:)``; nil: it is a recording.
+    /// The live class on the screen, after ``room(_:)``, or `nil` for a recording.
     case live(LiveClassView?)
     case liveNews(LiveNews)
     case ownSending(OwnSending)
-    /// Which microphones and cameras there are, for the class that is live.
+    /// The microphones and cameras, for a live class.
     case captureDevices(CaptureDeviceList)
-    /// Of the page that is shown.
+    /// The picture of the page that is shown.
     case slidePicture(SlidePicture)
     case awardPicture(SlidePicture)
-    /// Of the chat.
+    /// The small pictures of the chat.
     case thumbnails(ThumbnailSet)
     case downloads(DownloadsState)
     case downloadCover(DownloadCover?)
-    /// Of folders.
+    /// News of folders.
     case library(LibraryNews)
     case homeCover(HomeCover?)
     case catalogue(CatalogueAnswer)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
-    /// A move in the playlist that went nowhere.
+    /// A move in the playlist beyond its ends.
     case noSuchItem(step: Int)
     case terminal(TerminalTraits)
-    /// Subtitles came, or did not.
+    /// Subtitles arrived, or failed to.
     case subtitles([SubtitleArrival])
-    /// What became of a screenshot.
+    /// The result of a screenshot.
     case screenshot(ScreenshotReport)
     case watermark(WatermarkNews)
-    /// Of a place on the slider.
+    /// A picture of a place on the slider.
     case preview(SliderPreview)
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
 
-/// What the loop has to do.
+/// A task for the loop.
 package enum Effect: Sendable, Equatable {
     case command(PlaybackCommand)
-    /// Leave at the viewer's wish.
+    /// Leave at the viewer's request.
     case quit
-    /// A signal asked to end, or the terminal is gone (`nil`).
+    /// End because of a signal, or because the terminal is gone (`nil`).
     case terminate(signal: Int32?)
-    /// There can be no screen.
+    /// Continue without a screen, because none is possible.
     case abandonScreen
-    /// The item is over: go on with the next one, or finish.
+    /// The item has ended: continue with the next one, or finish.
     case advance
     /// 1 next, −1 previous item.
     case move(Int)
@@ -85,7 +85,7 @@ package enum Effect: Sendable, Equatable {
     case live(LiveOrder)
     case ownMedia(OwnMediaOrder)
     case listCaptureDevices
-    /// Words of a command for the clients of sockets and the scripts.
+    /// A message from a command for the clients of sockets and the scripts.
     case message(ClientMessage)
     /// The terminal's bell.
     case ring
@@ -93,15 +93,15 @@ package enum Effect: Sendable, Equatable {
     case downloads(DownloadOrder)
     case library(LibraryOrder)
     case catalogue(CatalogueOrder)
-    /// These take the place of the list; the one with this index plays.
+    /// Replace the list by these items and play the one with this index.
     case play([Video], at: Int)
     case forget(HistoryChange)
-    /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
-    /// list is gone to.
+    /// Append an item to the list and play it from `position` on, or from its beginning with `nil`. If the item is
+    /// already in the list, move to it.
     case playRemembered(location: String, position: MediaTime?)
-    /// Attends the class there, which begins at `position`; nil: at its beginning.
+    /// Attend the class at the location, from `position` on, or from its beginning with `nil`.
     case attendRemembered(location: String, position: MediaTime?)
-    /// Play the item anew from the start, after a failure.
+    /// Play the item again from the start, after a failure.
     case retry
     /// Open a file of sound for the item that plays.
     case addSound(TrackFileRequest)
@@ -111,19 +111,19 @@ package enum Effect: Sendable, Equatable {
     case reloadSubtitles(path: String)
     /// Read all lines of the item's own tracks.
     case indexSubtitles
-    /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
+    /// Stop the process; the backend reports ``InputEvent/resumed`` when it continues.
     case suspend
-    /// A command for whoever has the list, the subtitles and the like.
+    /// A command for the owner of the list, the subtitles and the like.
     case external(PlayerCommand)
-    /// Write the whole screen anew.
+    /// Write the whole screen again.
     case redraw
-    /// Give this to the clipboard of the viewer's machine.
+    /// Copy this to the clipboard of the viewer's machine.
     case copy(String)
     case screenshot(ScreenshotKind)
-    /// Written to this path.
+    /// A screenshot written to this path.
     case screenshotFile(ScreenshotKind, path: String)
     /// A line for the log.
     case print(String)
-    /// Opens the page behind an advert, or says where it is.
+    /// Open the page behind an advert, or show its address.
     case learnMore(String)
 }

@@ -8,19 +8,19 @@ package import PlayCore
 package import PlaybackModel
 package import Rooms
 
-/// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
-/// function of it and of the time.
+/// Everything that the screen shows or that decides the meaning of a key. Owned by the main thread; the screen is a
+/// pure function of it and of the time.
 package struct AppState: Sendable, Equatable {
     package var terminal: TerminalTraits { didSet { changes.insert(.terminal) } }
     package var options: ControlOptions
     package var program = ProgramState()
-    /// What lives as long as the item.
+    /// The state that lives as long as the item.
     package var item = ItemState()
     package var playlist = PlaylistPosition() { didSet { changes.insert(.list) } }
-    /// The list; which of it plays is in ``playlist``.
+    /// The list; its current item is in ``playlist``.
     package var list = PlaylistContents() { didSet { changes.insert(.list) } }
     package var feed = FeedState()
-    /// What is on the screen, one above the other.
+    /// The layers on the screen, from below to above.
     var layers = LayerStack() { didSet { changes.insert(.layers) } }
     package var bar = BarState()
     package var pointer = PointerState()
@@ -34,13 +34,13 @@ package struct AppState: Sendable, Equatable {
     package var history = HistoryList() { didSet { changes.insert(.history) } }
     package var services = ServiceState() { didSet { changes.insert(.services) } }
     package var commentPane = CommentPaneState()
-    /// Nil: no class and no chat.
+    /// The class or chat, or `nil` if there is neither.
     package var room: RoomScreen? { didSet { changes.insert(.room) } }
     package var chats = ChatFiles() { didSet { changes.insert(.chats) } }
     package var danmaku = DanmakuState()
     package var downloads = DownloadsPage() { didSet { changes.insert(.downloads) } }
     package var home = HomePage() { didSet { changes.insert(.home) } }
-    /// What ``settle(at:)`` has to bring what is derived up to.
+    /// The changes that ``settle(at:)`` has to apply to derived state.
     var changes = Changes()
 
     package init(terminal: TerminalTraits, options: ControlOptions = ControlOptions()) {
@@ -49,19 +49,19 @@ package struct AppState: Sendable, Equatable {
     }
 }
 
-/// What the screen has to know of the terminal.
+/// The properties of the terminal that matter to the screen.
 package struct TerminalTraits: Sendable, Equatable {
     package var columns: Int
     package var rows: Int
-    /// Width of a cell divided by its height.
+    /// The width of a cell divided by its height.
     package var cellAspect: Double
     package var colorDepth: ColorDepth
-    /// Only ASCII can be shown.
+    /// Whether only ASCII can be shown.
     package var isASCII: Bool
-    /// Of cells in default colours; nil: not known.
+    /// The background of cells in default colours, or `nil` if not known.
     package var background: Color?
     package var keyReach: KeyReach
-    /// The terminal shows right-to-left text in the order in which it is written.
+    /// Whether the terminal shows right-to-left text in the order in which it is written.
     package var reordersText: Bool
 
     package init(
@@ -85,7 +85,7 @@ package struct TerminalTraits: Sendable, Equatable {
             keyReach: backend.keyReach, reordersText: backend.reordersText)
     }
 
-    /// Too small for a picture with controls: one line of text instead.
+    /// Whether the terminal is too small for a picture with controls: then it shows one line of text instead.
     package var isTooSmall: Bool { columns < 20 || rows < 4 }
 }
 
@@ -93,110 +93,111 @@ package struct TerminalTraits: Sendable, Equatable {
 package struct ControlOptions: Sendable, Equatable {
     package var jumpBackInterval = MediaTime.seconds(10)
     package var hideControlsInterval = HostTime.seconds(3)
-    /// 0 switches at once, as over SSH and on terminals without colour.
+    /// The time to appear; 0 switches at once, as over SSH and on terminals without colour.
     package var showAnimation = HostTime.milliseconds(200)
     package var hideAnimation = HostTime.milliseconds(500)
-    /// Stay at the end of the last item instead of leaving.
+    /// Whether the player stays at the end of the last item instead of leaving.
     package var keepsOpen = false
-    /// What happens when there is nothing to play.
+    /// The behaviour when there is nothing to play.
     package var idle = IdleMode.no
-    /// One pages through short videos: `j` and `k` move.
+    /// Whether the viewer pages through short videos: `j` and `k` move.
     package var isFeed = false
-    /// Pictures of the places under the pointer on the slider.
+    /// Whether the slider shows pictures of the places under the pointer.
     package var showsPreviews = true
-    /// The viewer is a stranger: what leads out of watching is refused (``Effect/isForWatching``).
+    /// Whether this is a public kiosk, where only actions for watching are allowed (``Effect/isForWatching``).
     package var isKiosk = false
-    /// False: nobody looks or can be asked; what ends or fails gives way at once to what follows.
+    /// Whether there is a viewer who can answer questions. If not, an item that ends or fails is followed at once by
+    /// the next one.
     package var hasScreen = true
 
     package init() {}
 }
 
-/// What lives as long as the item: another one begins with a new value.
+/// The state that lives as long as the item: another one starts with a new value.
 package struct ItemState: Sendable, Equatable {
-    /// The viewer has left it: it is as good as gone, though it may take a moment to stop.
+    /// Whether the viewer has left it: it counts as gone, though it may take a moment to stop.
     var isLeft = false
-    /// What plays, with what was asked for.
+    /// The playback, with the requests that were not answered yet.
     package var playback = ShownPlayback()
-    /// When the list goes on after the item failed; nil: it waits for the viewer.
+    /// The time at which the list continues after the item failed, or `nil` to wait for the viewer.
     package var continuesAt: HostTime?
-    /// It has begun, and its title has not been said.
+    /// Whether the item has started and its title was not shown yet.
     var awaitsTitle = false
-    /// Number of the newest notice that was shown.
+    /// The number of the newest notice that was shown.
     var lastNotice = 0
-    /// Where sound only was chosen from, an index in `definitionList`.
+    /// The definition before sound only was chosen, an index in `definitionList`.
     var definitionBeforeAudio: Int?
 
     package init() {}
 }
 
-/// What commands of others read and set of the program.
+/// The program's state that commands from clients and scripts read and set.
 package struct ProgramState: Sendable, Equatable {
-    /// `osd-level`: 0 says nothing, 1 what was done, 2 and 3 the time too.
+    /// `osd-level`: 0 shows nothing, 1 actions, 2 and 3 the time too.
     package var osdLevel = 1
-    /// Where relative paths begin.
+    /// The folder of relative paths.
     package var workingFolder: String?
-    /// What clients have set of options that act on nothing here, or on what is loaded next.
+    /// The options that clients have set without an effect here, or for the next item.
     var noted = NotedOptions()
     var userData = JSONValue.object(sorting: [:])
-    /// What a command asked to leave with.
+    /// The exit status that a command requested.
     package var exitStatus: Int32?
-    /// How many items have begun, and how the one before ended.
+    /// The number of items that have started, and the status at the end of the previous one.
     var begunItems = 0
     var lastEnding = PlayStatus.unload
-    /// What commands press now, one within the other.
+    /// The key events that commands are sending now, one within the other.
     var keyStates: [BoundKeyEvent.State] = []
     /// The key whose commands run now.
     var boundKey: BoundKeyEvent?
-    /// A key that a command holds down.
+    /// The key that a command holds down.
     var heldKey: HeldKey?
 }
 
-/// What a list that is paged through needs beside others.
+/// The state of a list that is paged through.
 package struct FeedState: Sendable, Equatable {
-    /// The last picture stays until the next item's first one.
+    /// Whether the last picture stays until the next item's first one.
     package internal(set) var keepsOldPicture = false
-    /// Nil while no page is slid.
+    /// The slide of the page, or `nil` while no page is slid.
     package var slide: FeedSlide?
-    /// Until then the wheel turns no page.
+    /// The time until which the wheel turns no page.
     var deafUntil = HostTime.zero
-    /// Pictures are cells, which can be moved by rows.
+    /// Whether pictures are cells, which can be moved by rows.
     package var slidesPictures = true
-    /// The viewer was told that they cannot be moved.
+    /// Whether the viewer was notified that they cannot be moved.
     var hasRefusedSliding = false
 }
 
-/// Where the picture is, and what lies over it.
+/// The picture's place, and its overlays.
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
-    /// Beside home and the list of downloads the picture floats by itself.
+    /// Whether the picture floats by itself beside home and the list of downloads.
     package var floatsBesidePages = true
-    /// Where it does.
+    /// The place where it floats there.
     var besidePages = FloatingPane()
     package var overlays = PictureOverlays()
-    /// Of the place under the pointer on the slider, as it came last.
+    /// The newest preview of the place under the pointer on the slider.
     var preview: SliderPreview?
-    /// The service asks to prevent screenshots.
+    /// Whether the service requests that screenshots are prevented.
     package var preventsScreenshots = false
-    /// …and a program that records terminals sees this one: nothing of the picture is shown.
+    /// Whether, in addition, a program records this terminal, so that the picture is not shown.
     package var isHidden = false
-    /// The program that would get the picture gets black ones, since what plays may not be captured; nil: none does.
+    /// The program that gets black pictures instead of the video, which may not be captured, or `nil` if there is none.
     package var withheldFrom: String?
 }
 
 /// The line to the terminal.
 package struct OutputState: Sendable, Equatable {
-    /// What the terminal took up to the last tick; the page of statistics begins to count from it.
+    /// The terminal's totals up to the last tick; the page of statistics starts to count from them.
     package internal(set) var totals = OutputTotals()
     var watch = LinkWatch()
 }
 
-/// What the mouse is about.
+/// The state of the mouse.
 package struct PointerState: Sendable, Equatable {
-    /// Column of the terminal of the pointer over the slider.
+    /// The terminal's column of the pointer over the slider.
     package var hoverColumn: Int?
     package var isDragging = false
-    /// Where the pointer was that drags the view of a sphere.
+    /// The last place of the pointer that drags the view of a sphere.
     var look: Look?
     /// The last click on the picture, for double clicks.
     package var lastClick: Click?
@@ -204,7 +205,7 @@ package struct PointerState: Sendable, Equatable {
     struct Look: Sendable, Equatable {
         var column: Int
         var row: Int
-        /// It is no click.
+        /// Whether the pointer has moved, so that it is no click.
         var hasMoved = false
     }
 
@@ -213,7 +214,7 @@ package struct PointerState: Sendable, Equatable {
         package let row: Int
         package let time: HostTime
 
-        /// A second click this soon is a double click.
+        /// The longest time between the clicks of a double click.
         static let doubleClickInterval = HostTime.milliseconds(400)
 
         func isDoubled(byColumn column: Int, row: Int, at now: HostTime) -> Bool {
@@ -223,25 +224,26 @@ package struct PointerState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Of what plays: as the engine gave it, with what was asked for and is not answered yet. Read only: whoever wants
-    /// another value asks for it (``ask(_:to:)``).
+    /// The playback: the engine's snapshot, with requests that are not answered yet. Read only: request other values by
+    /// ``ask(_:to:)``.
     package var snapshot: PlaybackSnapshot { item.playback.snapshot }
 
-    /// Where the jump under way goes; nil: there is none.
+    /// The target of the jump under way, or `nil` if there is none.
     var seekTarget: MediaTime? { item.playback.pending.target }
 
-    /// The item has sound and no picture: the level meter is shown.
+    /// Whether the item has sound and no picture: the level meter is shown.
     package var isAudioOnly: Bool {
         !snapshot.hasPicture && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
     }
 
-    /// The milliseconds of the position as the label shows them: while the clock runs by tenths of a second.
+    /// Returns the milliseconds of the position as the label shows them: tenths of a second while the clock runs.
     func shownMilliseconds(at now: HostTime) -> Int {
         let whole = Int(max(0, shownPosition(at: now).nanoseconds) / 1_000_000)
         return snapshot.clock.isRunning && seekTarget == nil ? whole / 100 * 100 : whole
     }
 
-    /// The position that the viewer should see: of the drag or seek under way, else the clock's; within the item.
+    /// Returns the position that the viewer should see: of the drag or seek under way, else the clock's; within the
+    /// item.
     package func shownPosition(at now: HostTime) -> MediaTime {
         let position = seekTarget ?? snapshot.clock.position(at: now)
         guard let duration = snapshot.duration else { return max(.zero, position) }

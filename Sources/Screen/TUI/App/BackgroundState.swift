@@ -1,6 +1,6 @@
 import PlaybackModel
 
-/// Whether the screen is in the background, and what follows for the playing.
+/// The reasons why the screen is in the background, and their effects on playback.
 package struct BackgroundState: Sendable, Equatable {
     package struct Reasons: OptionSet, Sendable {
         package let rawValue: UInt8
@@ -8,43 +8,44 @@ package struct BackgroundState: Sendable, Equatable {
 
         /// The shell has the terminal (Ctrl-Z).
         static let suspended = Reasons(rawValue: 1)
-        /// Nobody looks at it.
+        /// The terminal is not visible.
         static let detached = Reasons(rawValue: 2)
         static let tooSmall = Reasons(rawValue: 4)
     }
 
-    /// `--background-audio`: whatever plays.
+    /// `--background-audio`: whether playback continues in the background.
     package var playsOn = false
-    /// Classes that are live do.
+    /// Whether live classes continue in the background.
     package var classesPlayOn = false
     private var isInLiveClass = false
-    /// `--background-decode`: somebody wants the picture although it is not on the screen.
+    /// `--background-decode`: whether the picture is decoded although it is not on the screen, because a client uses
+    /// it.
     package var decodesUnseen = false
-    /// Ctrl-Z can stop another process in this one's place.
+    /// Whether Ctrl-Z can stop another process instead of this one.
     package var outlivesSuspension = false
     private var reasons: Reasons = []
-    /// Playing was paused only by going to the background.
+    /// Whether playback was paused only by going to the background.
     private var resumes = false
 
     package init() {}
 
-    /// What plays now goes on while nobody sees it.
+    /// Whether playback continues in the background.
     package var continues: Bool { playsOn || classesPlayOn && isInLiveClass }
 
-    /// Nothing of the screen can be seen.
+    /// Whether nothing of the screen is visible.
     package var isUnseen: Bool {
         reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension && continues
     }
 
-    /// The viewer decides anew about pausing.
+    /// Notes that the viewer has decided about pausing, so that playback no longer resumes by itself.
     mutating func noteDecision() { resumes = false }
 
-    /// - Returns: what the session is to do.
+    /// - Returns: the commands for the session.
     mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         change(snapshot) { if holds { $0.reasons.insert(reason) } else { $0.reasons.remove(reason) } }
     }
 
-    /// A class that is live is attended, or no more.
+    /// Notes whether a live class is attended.
     mutating func setLiveClass(_ isAttended: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         guard isAttended != isInLiveClass else { return [] }
         return change(snapshot) { $0.isInLiveClass = isAttended }
@@ -75,7 +76,7 @@ package struct BackgroundState: Sendable, Equatable {
 
     private var pauses: Bool {
         if !continues, !reasons.isEmpty { return true }
-        // Whoever stops cannot play on.
+        // A stopped process cannot play.
         return reasons.contains(.suspended) && !outlivesSuspension
     }
 

@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// `DEL` goes round these.
+/// The visibility of the bar; `DEL` cycles through these.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {
     case never, auto, always
 
@@ -15,34 +15,34 @@ package enum BarVisibility: Sendable, Equatable, CaseIterable {
     }
 }
 
-/// How the bar is seen at an instant (dimmed is the step between the two others).
+/// The look of the bar at an instant (dimmed is the step between the two others).
 package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 
-/// The control bar: what is in it, how it shows that, and when it appears and goes.
+/// The control bar: its contents, its look, and when it appears and disappears.
 package struct BarState: Sendable, Equatable {
     package var layout = ControlLayout.player
     package var layouts = LayoutLibrary()
-    /// The control that `Enter` activates; nil when the keyboard is with the picture.
+    /// The control that `Enter` activates, or `nil` while the keyboard is with the picture.
     package var focus: ControlTag?
-    /// Nothing but the picture; the bar comes with input only.
+    /// Whether nothing but the picture is shown; the bar comes with input only.
     package var isFullScreen = false
-    /// The label at the end of the slider: what is left instead of the whole.
+    /// Whether the label at the end of the slider shows the remaining time instead of the whole.
     package var showsRemaining = false
-    /// The current time with its thousandths.
+    /// Whether the current time has its thousandths.
     package var showsMilliseconds = false
-    /// `--progress-line`: the hairline that stays while the bar is hidden.
+    /// `--progress-line`: whether a hairline stays while the bar is hidden.
     package var showsProgressLine = false
     package var visibility = BarVisibility.auto
-    /// The layout has the button of goggles.
+    /// Whether the layout has the button of goggles.
     var offersGoggles = false
-    /// When it last began to appear.
+    /// The time at which it last started to appear.
     package var shownAt: HostTime?
-    /// When the last key or mouse event came; nil hides it at once.
+    /// The time of the last key or mouse event, or `nil` to hide the bar at once.
     package var lastInput: HostTime?
 
     package init() {}
 
-    /// `isHeld`: something keeps it on the screen (paused, a drag, a page). Not under `never`.
+    /// Returns the phase. `isHeld`: whether it has to stay on the screen (paused, a drag, a page). Not under `never`.
     package func phase(at now: HostTime, isHeld: Bool, options: ControlOptions) -> BarPhase {
         switch visibility {
         case .never: return .hidden
@@ -58,13 +58,13 @@ package struct BarState: Sendable, Equatable {
         return .full
     }
 
-    /// Any input shows it and restarts the timer.
+    /// Shows the bar and restarts its timer, after any input.
     package mutating func noteInput(at now: HostTime, isHeld: Bool, options: ControlOptions) {
         if phase(at: now, isHeld: isHeld, options: options) == .hidden { shownAt = now }
         lastInput = now
     }
 
-    /// The instants after `now` at which the phase changes by itself.
+    /// Returns the instants after `now` at which the phase changes by itself.
     package func changes(after now: HostTime, isHeld: Bool, options: ControlOptions) -> [HostTime] {
         guard visibility == .auto else { return [] }
         var times: [HostTime] = []
@@ -78,7 +78,7 @@ package struct BarState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Whether the bar stays although nothing is touched. In full screen only what the viewer is doing holds it.
+    /// Whether the bar stays without input. In full screen only an action of the viewer holds it.
     package var holdsBar: Bool {
         if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) {
             return true
@@ -107,18 +107,18 @@ extension AppState {
         return options
     }
 
-    /// Terminals with fewer rows have none to spare.
+    /// The number of rows below which a terminal has none to spare.
     static let lowRows = 12
 
     package func barPhase(at now: HostTime) -> BarPhase {
         mayShowBar ? barInUse.phase(at: now, isHeld: holdsBar, options: optionsInUse) : .hidden
     }
 
-    /// False where no input brings the bar.
+    /// Whether input brings the bar.
     var mayShowBar: Bool {
-        // There is nothing to control before an item is there or after it failed.
+        // Before an item is open or after it failed there is nothing to control.
         guard !terminal.isTooSmall, mayShowProgress, !showsPage else { return false }
-        // A page needs the few rows more.
+        // On a low terminal an open page needs the bar's rows.
         return terminal.rows >= AppState.lowRows || !hasPage
     }
 

@@ -1,12 +1,12 @@
 package import PlayCore
 import PlaybackModel
 
-/// What the chrome depends on, in the fineness in which it shows it: while two keys are equal, so are the screens.
+/// The state that the chrome depends on, as finely as it is shown: while two keys are equal, so are the screens.
 ///
-/// The clock, the queues and the counters of a snapshot change all the time, the screen shows seconds and cells. The
+/// The clock, the queues and the counters of a snapshot change all the time; the screen shows seconds and cells. The
 /// loop compares keys, so a picture at full rate costs no composition, and an idle player writes nothing.
 package struct ChromeKey: Sendable, Equatable {
-    /// Without what is below and without what is never shown.
+    /// The state without the parts below and without the parts that are never shown.
     private var state: AppState
     private var snapshot: PlaybackSnapshot
     private var bar: BarPhase
@@ -107,12 +107,12 @@ package struct ChromeKey: Sendable, Equatable {
 }
 
 extension AppState {
-    /// How often the level meter is looked at: ten times a second while it moves, seldom in silence.
+    /// The interval of the level meter: ten times a second while it moves, twice in silence.
     var meterInterval: HostTime {
         snapshot.audioLevels.allSatisfy { $0 == 0 } ? .milliseconds(500) : .milliseconds(100)
     }
 
-    /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
+    /// Returns the next instant at which the screen may change without an event, or `nil` if it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
         var next = NextChange(after: now)
         next.note(item.continuesAt)
@@ -122,7 +122,7 @@ extension AppState {
         return next.time
     }
 
-    /// When the label's second and the slider's cell change.
+    /// Returns the instants at which the label's second and the slider's cell change.
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
         guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine || borderTellsTime else {
@@ -144,7 +144,7 @@ extension AppState {
         return times + nextCell(control.width, position, rate, after: now)
     }
 
-    /// When the head of a slider of this width moves on.
+    /// Returns the instant at which the head of a slider of this width moves.
     private func nextCell(
         _ width: Int, _ position: MediaTime, _ rate: PlaybackRate, after now: HostTime
     ) -> [HostTime] {
@@ -155,7 +155,7 @@ extension AppState {
         return [now + delay + .microseconds(1)]
     }
 
-    /// When the live edge is a second further, or the delay is another second.
+    /// Returns the instant at which the live edge is a second further, or the delay changes by a second.
     func nextEdgeSecond(after now: HostTime) -> HostTime? {
         guard let live = snapshot.liveState, barPhase(at: now) != .hidden || bar.showsProgressLine else { return nil }
         let edge = live.edge.position(at: now)
@@ -168,7 +168,8 @@ extension AppState {
         return next.compactMap(\.self).min().map { now + $0 + HostTime(nanoseconds: 2) }
     }
 
-    /// Until a time that runs at a rate, backwards if that is negative, is another whole second; `nil` if it stands still.
+    /// Returns the time until a time that runs at a rate, backwards if negative, reaches another whole second; `nil` if
+    /// it stands still.
     private static func untilNextSecond(_ time: MediaTime, _ rate: Double) -> HostTime? {
         guard rate != 0, time >= .zero || rate > 0 else { return nil }
         let passed = max(0, time.nanoseconds) % 1_000_000_000
@@ -176,7 +177,7 @@ extension AppState {
         return HostTime(nanoseconds: Int64(min(1e12, Double(left) / abs(rate))))
     }
 
-    /// When another chapter is the current one.
+    /// Returns the instant at which another chapter becomes the current one.
     func nextChapterStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let position = shownPosition(at: now)

@@ -4,8 +4,9 @@ import Library
 import Rooms
 
 extension Effect {
-    /// Whether a stranger may have it done: to look around in the library, to watch, and to leave. Whatever reads a path
-    /// that was typed, starts, stops or writes something is not. A list of all of them, so that a new one is decided.
+    /// Whether the viewer of a public kiosk may cause it: browsing the library, watching, and leaving. Effects that
+    /// read a typed path, start, stop or write something are refused. The switch is exhaustive, so that each new effect
+    /// is decided.
     var isForWatching: Bool {
         switch self {
         case .command, .quit, .terminate, .abandonScreen, .advance, .move, .moveTo, .stop, .retry, .redraw, .ring:
@@ -13,7 +14,7 @@ extension Effect {
         case .readHistory, .forget, .playRemembered, .attendRemembered, .play, .slides, .catalogue, .indexSubtitles,
             .reloadSubtitles:
             true
-        // No program opens links for a stranger: the address is said.
+        // No program opens links in a kiosk: the address is shown.
         case .learnMore: true
         // Goes to the viewer's own terminal (OSC 52).
         case .copy: true
@@ -29,7 +30,8 @@ extension Effect {
 }
 
 extension PlayerCommand {
-    /// As far as the loop does not carry it out itself. What is loaded was chosen in home; options of its own it has none.
+    /// Whether it is for watching, for commands that the loop itself does not handle. The loaded item was chosen in
+    /// home, so it has no options.
     fileprivate var isForWatching: Bool {
         switch self {
         case .loadFile(_, _, let options): options.isEmpty
@@ -51,7 +53,7 @@ extension RoomOrder {
 }
 
 extension LibraryOrder {
-    /// What is typed and pasted is not looked for.
+    /// Whether it is for watching: typed and pasted text is not looked up.
     fileprivate var isForWatching: Bool {
         switch self {
         case .list: true

@@ -2,20 +2,20 @@ package import Cells
 package import PlayCore
 package import PlaybackModel
 
-/// What there is to say of one presented frame (`--stats-file`).
+/// The record of one presented frame (`--stats-file`).
 package struct FrameRecord: Sendable, Equatable {
-    /// When it was handed to the terminal.
+    /// The time at which it was handed to the terminal.
     package var time: HostTime
-    /// Of the newest picture that was taken; nil before the first.
+    /// The media time of the newest picture that was taken, or `nil` before the first.
     package var mediaTime: MediaTime?
     package var outcome: FrameOutcome
-    /// As it was after the frame.
+    /// The status of the line after the frame.
     package var link: LinkStatus
-    /// Pictures that were replaced before they could be shown, since the start.
+    /// The number of pictures that were replaced before they could be shown, since the start.
     package var dropped: Int
-    /// Pictures of the item whose time was over before they were scaled.
+    /// The number of the item's pictures that were too late to be scaled.
     package var late: Int
-    /// Nil unless the item comes over a network.
+    /// The sources of the item's bytes, or `nil` unless it comes over a network.
     package var fetch: FetchFigures?
 
     package init(
@@ -32,15 +32,15 @@ package struct FrameRecord: Sendable, Equatable {
     }
 }
 
-/// Where an item's bytes came from so far. A value.
+/// The sources of an item's bytes so far.
 package struct FetchFigures: Sendable, Equatable {
-    /// From servers.
+    /// The bytes from servers.
     package let network: Int64
-    /// From the disk.
+    /// The bytes from the disk.
     package let cached: Int64
-    /// Of a stream, those that were not fetched because the terminal cannot show more.
+    /// The bytes of a stream that were not fetched because the terminal cannot show more.
     package let saved: Int64
-    /// Nil before the first bytes.
+    /// The rate, or `nil` before the first bytes.
     package let bitsPerSecond: Int64?
 
     package init(network: Int64, cached: Int64 = 0, saved: Int64 = 0, bitsPerSecond: Int64? = nil) {
@@ -50,7 +50,7 @@ package struct FetchFigures: Sendable, Equatable {
         self.bitsPerSecond = bitsPerSecond
     }
 
-    /// Nil for what does not come over a network.
+    /// Creates the figures, or `nil` for an item that does not come over a network.
     package init?(_ snapshot: PlaybackSnapshot) {
         guard let network = snapshot.network else { return nil }
         self.init(
@@ -58,7 +58,8 @@ package struct FetchFigures: Sendable, Equatable {
             saved: snapshot.stream?.statistics.savedBytes ?? 0, bitsPerSecond: network.bitsPerSecond)
     }
 
-    /// 0 … 1: of what would have been played without regard to the terminal; nil where nothing was saved.
+    /// The saved share, 0 … 1, of the bytes that playback without regard to the terminal would have used, or `nil` if
+    /// nothing was saved.
     package var savedShare: Double? {
         saved > 0 ? Double(saved) / Double(saved + network + cached) : nil
     }

@@ -3,22 +3,22 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// What plays, in words: said when an item begins, when it is paused, and at `o`.
+/// The current item in words: shown when it starts, when it is paused, and at `o`.
 extension AppState {
-    /// `3/47 Title`; without the number where there is no list. Clean.
+    /// `3/47 Title`; without the number if there is no list. Clean.
     var itemLine: String {
         let title = StatusScreen.title(self)
         guard let index = playlist.index, playlist.count > 1 else { return title }
         return title.isEmpty ? "\(index + 1)/\(playlist.count)" : "\(index + 1)/\(playlist.count) \(title)"
     }
 
-    /// What the snapshot that was just taken gives to say.
+    /// Shows the title if the new snapshot is a reason for it.
     mutating func sayTitle(after before: PlayStatus, at now: HostTime) {
         guard program.osdLevel > 0 else { return }
         let isOpen = [.ready, .playing, .paused, .stalled].contains(snapshot.status)
         if item.awaitsTitle, isOpen {
             item.awaitsTitle = false
-            // Also what was said while it was opened: that it was resumed.
+            // Includes the message from the opening: that the item was resumed.
             sayTitle(messages.takeInfo()?.text ?? "", isNews: true, at: now)
         } else if before == .playing, snapshot.status == .paused, !barShowsTitle(at: now) {
             sayTitle("", isNews: true, at: now)
@@ -26,8 +26,8 @@ extension AppState {
     }
 
     /// - Parameters:
-    ///   - rest: what is said beside it.
-    ///   - isNews: no key asked for it, so that a warning keeps the line.
+    ///   - rest: the words beside it.
+    ///   - isNews: whether it comes without a key, so that a warning keeps the line.
     mutating func sayTitle(_ rest: String, isNews: Bool = false, at now: HostTime) {
         let words = itemLine.isEmpty || rest.isEmpty ? itemLine + rest : titled(rest)
         guard !words.isEmpty else { return }
@@ -42,7 +42,7 @@ extension AppState {
         return glyphs.fitted(itemLine, max(0, space)) + separator + rest
     }
 
-    /// The bar is there and has the whole of it.
+    /// Returns whether the bar is shown with the whole title.
     private func barShowsTitle(at now: HostTime) -> Bool {
         let controls = ScreenGeometry(self, at: now).barRows.flatMap(\.controls)
         return controls.contains { $0.tag == .title && $0.width >= TextWidth.columns(of: itemLine) }

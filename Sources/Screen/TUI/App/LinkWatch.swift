@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// Notices that the line to the terminal makes pictures rare, and says so seldom. Pure.
+/// Detects that a slow line to the terminal makes pictures rare, and reports it seldom.
 package struct LinkWatch: Sendable, Equatable {
     package struct Slow: Sendable, Equatable {
         package let framesPerSecond: Double
@@ -11,9 +11,9 @@ package struct LinkWatch: Sendable, Equatable {
 
     /// Long enough that a scene with many changes does not count.
     static let window = HostTime.seconds(3)
-    /// The viewer knows then; the page of statistics has the rest.
+    /// The pause between reports; the page of statistics has the details.
     static let silence = HostTime.seconds(300)
-    /// Of the pictures: fewer are seen as jerks.
+    /// The share of pictures below which motion looks jerky.
     static let share = 0.6
 
     private var start: HostTime?
@@ -22,8 +22,8 @@ package struct LinkWatch: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameter wanted: pictures per second of what plays; nil while it does not.
-    /// - Returns: how slow it is, when that should be said.
+    /// - Parameter wanted: pictures per second of the video, or `nil` while it does not play.
+    /// - Returns: the rate to report, or `nil` if there is nothing to report.
     package mutating func note(_ totals: OutputTotals, wanted: Double?, at now: HostTime) -> Slow? {
         guard let wanted, totals.link.isLimited, let rate = totals.link.bytesPerSecond, quietUntil ?? now <= now else {
             start = nil
@@ -44,13 +44,13 @@ package struct LinkWatch: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// Pictures per second as they are to be shown; nil where the item does not tell.
+    /// The pictures per second to show, or `nil` if the item does not state it.
     var pictureRate: Double? {
         guard hasPicture, let rate = statistics.framesPerSecond, rate > 0 else { return nil }
         return rate * self.rate.value
     }
 
-    /// Time between two pictures, 8 … 100 ms: 40 ms where the item does not tell.
+    /// The time between two pictures, 8 … 100 ms; 40 ms if the item does not state it.
     var frameInterval: HostTime {
         guard let rate = pictureRate else { return .milliseconds(40) }
         return HostTime(nanoseconds: Int64(1e9 / min(125, max(10, rate))))

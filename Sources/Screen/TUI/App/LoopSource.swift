@@ -1,32 +1,33 @@
 package import PlayCore
 
-/// A neighbour of the main loop: the history, the class that is attended, a socket.
+/// A component beside the main loop: the history, the attended class, a socket.
 ///
-/// A program is a list of them, and is closed backwards. Each is called on the main thread; only ``close()`` may wait.
+/// A program is a list of them, closed in reverse order. All calls are on the main thread; only ``close()`` may block.
 package protocol LoopSource: AnyObject {
-    /// Signalled when there is news; sources may share one. Asked once, when the source is added.
+    /// The wake-ups that are signalled when there is news; sources may share one. Read once, when the source is added.
     var wakeUps: [WakeUp] { get }
 
-    /// When to ask for news although nothing was signalled; nil: there is no need.
+    /// The time to read news without a signal, or `nil` if there is none.
     var nextDeadline: HostTime? { get }
 
-    /// What has come since it was asked last. Asked in each round of the loop, so that a source can follow the playback.
+    /// Returns the news since the last call. Called in each round of the loop, so that a source can follow the
+    /// playback.
     ///
-    /// - Parameter isSignalled: one of its wake-ups was signalled, or it has just carried out an effect.
+    /// - Parameter isSignalled: whether one of its wake-ups was signalled, or it has just carried out an effect.
     func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction]
 
-    /// Another item plays, or none any more; its first snapshot is still to come.
+    /// Notes that another item plays, or none; its first snapshot is still to come.
     func itemBegan(_ loop: UILoop) -> [AppAction]
 
-    /// The screen may show something else than before; asked before it is composed.
+    /// Notes the state before the screen is composed, which may have changed.
     func follow(_ state: AppState)
 
-    /// Carries out an effect, unless that is another's business. It is asked for news directly afterwards.
+    /// Carries out an effect if it belongs to this source. Its news are read directly afterwards.
     ///
-    /// - Returns: whether it was its own; what is not passes on to the next source.
+    /// - Returns: whether the effect was its own; other effects go to the next source.
     func perform(_ effect: Effect, _ loop: UILoop) -> Bool
 
-    /// Called once, last.
+    /// Closes the source. Called once, last.
     func close()
 }
 
@@ -40,7 +41,7 @@ extension LoopSource {
     package func close() {}
 }
 
-/// A part of the program that says nothing and has to be closed in its turn.
+/// A component without news that has to be closed in order.
 package final class ClosingSource: LoopSource {
     private let onClose: () -> Void
 
@@ -53,9 +54,9 @@ package final class ClosingSource: LoopSource {
 struct LoopSources {
     private(set) var all: [any LoopSource] = []
     private(set) var wakeUps: [WakeUp] = []
-    /// By source: places in ``wakeUps``.
+    /// The places in ``wakeUps``, by source.
     private var places: [[Int]] = []
-    /// By wake-up: whether it was signalled when all were cleared.
+    /// Whether each wake-up was signalled when all were cleared.
     private var signalled: [Bool] = []
 
     mutating func add(_ source: any LoopSource) {
@@ -63,7 +64,7 @@ struct LoopSources {
         all.append(source)
     }
 
-    /// One that wakes the loop for what it looks at in each round.
+    /// Adds a wake-up of the loop itself, which it checks in each round.
     ///
     /// - Returns: its place, for ``isSignalled(place:)``.
     @discardableResult
@@ -76,7 +77,7 @@ struct LoopSources {
         return wakeUps.count - 1
     }
 
-    /// Before anything is asked: what comes in between wakes the next wait.
+    /// Clears the wake-ups before the sources are read: a later signal ends the next wait.
     mutating func clear() {
         for place in wakeUps.indices { signalled[place] = wakeUps[place].clear() }
     }

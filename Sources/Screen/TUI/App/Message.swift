@@ -9,7 +9,7 @@ package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case info, warning, error
 
-        /// The higher one comes first.
+        /// The rank; the higher one comes first.
         var rank: Int {
             switch self {
             case .info: 0
@@ -21,23 +21,24 @@ package struct Message: Sendable, Equatable {
 
     package var text: String
     package var kind: Kind
-    /// When it goes by itself; nil: it stays until a key.
+    /// The time at which it disappears, or `nil` if it stays until a key.
     package var until: HostTime?
-    /// When it was written or, after it waited, shown.
+    /// The time at which it was written or, after waiting, shown.
     var since: HostTime
-    /// It is not about the item that plays: it stays when another one begins.
+    /// Whether it is not about the current item and stays when another one starts.
     package var outlivesItem: Bool
-    /// Of the item: it is true there only, and goes when playing is elsewhere; nil: everywhere.
+    /// The range of the item in which it is valid; outside it disappears. `nil` for no limit.
     package var range: MediaRange?
-    /// It is about a part of the item, and goes when an advert takes the item's place.
+    /// Whether it is about a part of the item, and disappears when an advert takes the item's place.
     package var isAboutPart = false
-    /// It goes with this notice of the item; nil: it is not bound to one.
+    /// The notice of the item with which it disappears, or `nil` if it is not bound to one.
     var notice: Int?
 
-    /// A step back takes it away before it leaves a page; what goes soon by itself is in nobody's way.
+    /// Whether a step back removes it before it leaves a page; messages that disappear soon are exempt.
     var staysUnread: Bool { kind != .info }
 
-    /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
+    /// Creates a message. Information stays two seconds, a warning eight (it comes unasked and is longer), an error
+    /// until a key.
     package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
         self.text = text
         self.kind = kind
@@ -52,10 +53,10 @@ package struct Message: Sendable, Equatable {
 }
 
 extension PlaybackNotice {
-    /// It names its item and stays when the next one begins.
+    /// Whether it names its item and stays when the next one starts.
     var outlivesItem: Bool { if case .endedEarly = self { true } else { false } }
 
-    /// What the viewer reads, already cleaned.
+    /// The text for the viewer, already cleaned.
     package var message: (text: String, kind: Message.Kind) {
         func clean(_ text: String) -> String { SafeText.clean(text, limit: 200) }
         switch self {

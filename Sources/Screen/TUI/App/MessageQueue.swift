@@ -1,21 +1,22 @@
 import PlayCore
 
-/// The message that is shown, and those that wait until it goes: warnings before information.
+/// The shown message, and those that wait for it to disappear: warnings before information.
 package struct MessageQueue: Sendable, Equatable {
-    /// Longer queues lose information first, then their oldest warning.
+    /// The longest queue; a longer one loses information first, then its oldest warning.
     private static let bound = 4
-    /// How long a warning stays at least while others wait.
+    /// The least time for which a warning stays while other messages wait.
     private static let leastWarning = HostTime.seconds(4)
-    /// Information that was not shown within this time is no longer of interest.
+    /// The longest time that information waits to be shown.
     private static let freshness = HostTime.seconds(15)
 
     package private(set) var shown: Message?
     private var waiting: [Message] = []
     package init() {}
 
-    /// Shows an answer at once, and queues news behind a message that counts as much. The same words replace themselves.
+    /// Shows an answer at once, and queues news behind a message of the same or a higher rank. A message with the same
+    /// words replaces the old one.
     ///
-    /// - Parameter isNews: it comes unasked.
+    /// - Parameter isNews: whether it comes without a key.
     mutating func set(_ new: Message?, isNews: Bool = false) {
         guard let new, let old = shown, old.text != new.text else {
             shown = new
@@ -34,7 +35,7 @@ package struct MessageQueue: Sendable, Equatable {
         }
     }
 
-    /// Shows the first message that waits, where none is shown.
+    /// Shows the first waiting message if none is shown.
     mutating func showNext(at now: HostTime) {
         guard shown == nil, !waiting.isEmpty else { return }
         waiting.removeAll { $0.kind == .info && $0.since + Self.freshness < now }
@@ -58,7 +59,7 @@ package struct MessageQueue: Sendable, Equatable {
         return waiting.lastIndex { $0.kind == .info }.map { waiting.remove(at: $0) }
     }
 
-    /// Without times, which change no cell.
+    /// Returns the queue without times, which change no cell.
     func withoutTimes() -> MessageQueue {
         var queue = MessageQueue()
         queue.shown = shown
@@ -67,7 +68,7 @@ package struct MessageQueue: Sendable, Equatable {
         return queue
     }
 
-    /// Whether a message keeps the line: information only until it could be seen.
+    /// Returns whether a message keeps the line: information only until it could be seen.
     private func isHeld(_ message: Message, at now: HostTime) -> Bool {
         message.kind == .info ? now < message.since + .milliseconds(500) : true
     }
@@ -81,22 +82,22 @@ package struct MessageQueue: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The message that is shown. Setting it keeps a warning that was not read for later.
+    /// The shown message. Setting it keeps an unread warning for later.
     package var message: Message? {
         get { messages.shown }
         set { messages.set(newValue) }
     }
 
-    /// Shows a message that no key asked for, or queues it behind one that counts as much.
+    /// Shows a message that no key requested, or queues it behind one of the same or a higher rank.
     package mutating func announce(_ message: Message) {
-        // What was said of another part is over.
+        // Messages about another part are obsolete.
         if message.isAboutPart { messages.removeAll(where: \.isAboutPart) }
         messages.set(message, isNews: true)
     }
 }
 
 extension Message {
-    /// What is left of it when another takes its place, or `nil` if it was shown long enough.
+    /// Returns the rest of it when another message takes its place, or `nil` if it was shown long enough.
     fileprivate func displaced(at now: HostTime) -> Message? {
         var rest = self
         rest.since = now
@@ -104,7 +105,7 @@ extension Message {
         return until - now > .seconds(1) ? rest : nil
     }
 
-    /// It keeps its length from now on.
+    /// Returns the message with its full length from now on.
     fileprivate func shown(at now: HostTime) -> Message {
         var message = self
         message.until = until.map { now + ($0 - since) }

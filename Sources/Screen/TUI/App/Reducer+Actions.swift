@@ -97,7 +97,7 @@ extension AppState {
         return activate(focus, at: now)
     }
 
-    /// At the end there is nothing to pause: it plays again from the start. What was stopped begins anew.
+    /// Toggles pause. At the end it plays again from the start; a stopped item starts again.
     mutating func togglePause() -> [Effect] {
         background.noteDecision()
         switch snapshot.status {
@@ -125,7 +125,7 @@ extension AppState {
         }
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
         if bar.visibility != .never {
-            // The bar comes with the key and shows the time, which goes on: not a second one that stands.
+            // The bar comes with the key and shows the running time, so the message has no second, fixed one.
             sayTitle(tr("%1%%", percent), at: now)
             return
         }

@@ -5,9 +5,9 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// Adverts, as the viewer meets them.
+/// Adverts in the viewer's interface.
 extension AppState {
-    /// What stands in the line of messages while an advert plays: which one, how much of it is left, and what can be done.
+    /// Returns the message line while an advert plays: its number, its remaining time, and the available actions.
     func advertLine(at now: HostTime) -> String? {
         guard let advert = snapshot.advert, let number = advert.number else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
@@ -27,7 +27,7 @@ extension AppState {
         keymap.name(of: action, isASCII: terminal.isASCII, within: terminal.keyReach) ?? "?"
     }
 
-    /// When that line says another second.
+    /// Returns the instant at which that line shows another second.
     func nextAdvertSecond(after now: HostTime) -> HostTime? {
         guard let advert = snapshot.advert, advert.clock.isRunning else { return nil }
         return [advert.left(at: now), advert.wait(at: now)].compactMap { $0 }.filter { $0 > .zero }.map { left in
@@ -36,7 +36,7 @@ extension AppState {
         }.min()
     }
 
-    /// Nil: no advert plays.
+    /// Skips the advert, or returns `nil` if none plays.
     mutating func skipAdvert(at now: HostTime) -> [Effect]? {
         guard let advert = snapshot.advert else { return nil }
         switch advert.wait(at: now) {

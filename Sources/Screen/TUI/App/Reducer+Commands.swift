@@ -9,7 +9,8 @@ import Playlists
 import Subtitles
 import Text
 
-// Commands of input.conf and of remote controls. What a key of the table does too goes the same way as that key.
+// Commands of input.conf and of remote controls. A command that a key of the table has, too, takes the same path as
+// that key.
 extension AppState {
     package func propertyContext(at now: HostTime) -> PropertyContext {
         var context = PropertyContext(
@@ -41,7 +42,7 @@ extension AppState {
         return context
     }
 
-    /// The commands of a key; the viewer reads what goes wrong.
+    /// Runs the commands of a key; failures are shown to the viewer.
     mutating func run(_ commands: [BoundCommand], at now: HostTime) -> [Effect] {
         var effects: [Effect] = []
         for command in commands {
@@ -54,7 +55,7 @@ extension AppState {
         return effects
     }
 
-    /// One command. Nothing changes when it throws.
+    /// Runs one command. Nothing changes when it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let messages = messages
         defer { if bound.isQuiet { self.messages = messages } }
@@ -158,7 +159,7 @@ extension AppState {
 
     private mutating func change(_ command: PlayerCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let context = propertyContext(at: now)
-        // What the keys do has words of its own, and an end that plays again.
+        // Actions of the keys have words of their own, and at the end they play again.
         if case .cycle("pause", _) = command { return togglePause() }
         let (name, value) = try Self.newValue(command, context)
         let effects = try apply(try PropertyTable.set(name, value, context), name, value, at: now)
@@ -188,7 +189,7 @@ extension AppState {
         case .idle(let mode): options.idle = mode
         case .osdLevel(let level): program.osdLevel = level
         case .external(let command):
-            // Whoever has the list has not done it yet.
+            // The owner of the list has not carried it out yet.
             tell(name, text: value.propertyText ?? "", at: now)
             return [.external(command)]
         case .audioDevice(let name):
@@ -212,7 +213,9 @@ extension AppState {
         return []
     }
 
-    /// What a key does too, in its words; empty: nothing of that kind.
+    /// Applies a command that a key has, too, with its words.
+    ///
+    /// - Returns: the effects, empty if no key has such a command.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
         case .play: return [.reachEnd, .stopped].contains(snapshot.status) ? togglePause() : ask(.play)
@@ -279,7 +282,7 @@ extension AppState {
         _ name: String, _ state: BoundKeyEvent.State, at now: HostTime
     ) throws(CommandError) -> [Effect] {
         let press = try Self.key(name, of: "keypress")
-        // A key that presses itself must not go on for ever.
+        // A key that presses itself must not do so forever.
         guard program.keyStates.count < 4 else { throw .failed("keypress") }
         program.keyStates.append(state)
         defer { program.keyStates.removeLast() }
@@ -294,12 +297,12 @@ extension AppState {
         return released + effects
     }
 
-    /// - Parameter name: `nil` releases what is held.
+    /// - Parameter name: the key, or `nil` for the held one.
     private mutating func releaseKey(_ name: String?, at now: HostTime) throws(CommandError) -> [Effect] {
         let key = try name.map { name throws(CommandError) in try Self.key(name, of: "keyup") }
         guard let held = program.heldKey, key == nil || key == held.key else { return [] }
         program.heldKey = nil
-        // Scripts are told of the release; other commands run when the key goes down.
+        // Only scripts are notified of the release; other commands run when the key goes down.
         let isOfScripts = boundCommands(held.key).contains { $0.command.isScriptBinding }
         return isOfScripts ? try pressKey(held.name, .up, at: now) : []
     }
@@ -335,7 +338,7 @@ struct HeldKey: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The object with `value` below the names of `path`; what is no object on the way becomes one.
+    /// Returns the object with `value` below the names of `path`; other values on the way become objects.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         var fields = fields
@@ -359,7 +362,7 @@ extension PlayerCommand {
 }
 
 extension KeyAction {
-    /// Nil: trying again after a failure, which no key means alone.
+    /// Creates the key's action, or `nil` for a retry after a failure, which has no key of its own.
     init?(_ control: ControlCommand) {
         switch control {
         case .jumpBack: self = .jumpBack
@@ -397,7 +400,7 @@ extension AppState {
         return [.addSound(TrackFileRequest(file))]
     }
 
-    /// - Parameter number: from 1; nil: the one that plays.
+    /// - Parameter number: the sound's number from 1, or `nil` for the current one.
     private func externalSound(_ number: Int?) throws(CommandError) -> Int {
         let sounds = snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
         let place = number.map { $0 - 1 } ?? sounds.firstIndex { $0.id == snapshot.audioTrack } ?? -1

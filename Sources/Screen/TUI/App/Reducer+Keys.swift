@@ -5,9 +5,9 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// A key that no layer above the picture has handled.
+    /// Handles a key that no layer above the picture has handled.
     mutating func pressAtPicture(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        // There are no subtitles to move then.
+        // After a failure there are no subtitles to move.
         if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
         if wantsToken, userKeys.usesDefaults, key == KeyPress(.character("t")) {
             tokenLine = LineEditor()
@@ -23,19 +23,19 @@ extension AppState {
         return performForState(action, at: now)
     }
 
-    /// Without a screen there is nothing to open or to look at: what can be heard, and leaving.
+    /// Handles a key without a screen: actions that can be heard, and leaving.
     mutating func pressUnseen(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if let effects = pressBound(key, at: now) { return effects }
         guard let action = defaultAction(key), action.isHeard else { return [] }
         return performForState(action, at: now)
     }
 
-    /// What a key of the table does where the item may have failed.
+    /// Performs a key's action, or its variant if the item has failed.
     mutating func performForState(_ action: KeyAction, at now: HostTime) -> [Effect] {
         snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
-    /// The keys that the page of the failure names, and those that lead away.
+    /// Performs the actions that the page of the failure names, and those that lead away.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
         case .togglePause: return [.retry]
@@ -55,7 +55,7 @@ extension AppState {
         }
     }
 
-    /// `Esc`: out of one thing, the innermost first.
+    /// Handles `Esc`: leaves one thing, the innermost first.
     mutating func stepBack(at now: HostTime) -> [Effect] {
         if help != nil {
             help = nil
@@ -76,7 +76,7 @@ extension AppState {
         return []
     }
 
-    /// `Tab`: the next control that can do something, then the picture again.
+    /// Handles `Tab`: moves to the next enabled control, then to the picture.
     mutating func moveFocus(_ step: Int) {
         let kind = bar.layout.kind(paneWidth: terminal.columns)
         let metrics = ControlMetrics(self)

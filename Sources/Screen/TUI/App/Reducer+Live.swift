@@ -2,30 +2,31 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// Where the live edge is on the screen: in whole seconds, like everything that moves with the clock there.
+/// The live edge on the screen, in whole seconds, like everything there that moves with the clock.
 extension AppState {
     func liveEdge(at now: HostTime) -> MediaTime? {
         snapshot.liveState.map { MediaTime.seconds(Int($0.edge.position(at: now).wholeSeconds)) }
     }
 
-    /// Whole seconds behind the edge, at least 0; nil when the item is not live. The same while it plays.
+    /// Returns the whole seconds behind the edge, at least 0, or `nil` if the item is not live. Constant while it
+    /// plays.
     func secondsBehindLive(at now: HostTime) -> Int? {
         snapshot.liveState.map { Int($0.behind(shownPosition(at: now), at: now).wholeSeconds) }
     }
 
-    /// The delay that the button `LIVE` tells: that of what is behind the live position, and a long one of what is not.
+    /// Returns the delay on the button `LIVE`: any delay behind the live position, else only a long one.
     func toldLiveDelay(at now: HostTime) -> MediaTime? {
         guard let behind = secondsBehindLive(at: now), behind >= 10 || isBehindLive(at: now) else { return nil }
         return .seconds(behind)
     }
 
-    /// False for what is not live.
+    /// Returns whether playback is behind the live position; false for items that are not live.
     func isBehindLive(at now: HostTime) -> Bool {
         guard let live = snapshot.liveState, let behind = secondsBehindLive(at: now) else { return false }
         return behind > Int(live.latency.wholeSeconds)
     }
 
-    /// What the slider stands for: the item, or the window of a live stream; nil when there is nothing to show.
+    /// Returns the range of the slider: the item, or the window of a live stream, or `nil` if there is nothing to show.
     func sliderRange(at now: HostTime) -> MediaRange? {
         if let live = snapshot.liveState, live.canGoBack, let edge = liveEdge(at: now) {
             return MediaRange(start: edge - live.windowLength, end: edge)
@@ -37,7 +38,7 @@ extension AppState {
         sliderRange(at: now).flatMap { ProgressSlider(width: width, range: $0) }
     }
 
-    /// To the edge, and plays there: standing still would lose it again.
+    /// Moves to the edge and plays there: a paused stream would lose it again.
     mutating func goToLive(at now: HostTime) -> [Effect] {
         if let delay = room?.view.delay { return [.room(.returnToLive)] + (delay.isPaused ? ask(.play) : []) }
         guard snapshot.liveState != nil else { return [] }

@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Over the picture, and wherever no layer above it is.
+    /// Handles a mouse event over the picture, and wherever no layer above it is.
     mutating func pointAtPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard mayControl else { return [] }
         if let effects = pointBound(event, at: now) { return effects }
@@ -22,7 +22,8 @@ extension AppState {
         }
     }
 
-    /// Dragging moves what is seen of a sphere; a click that does not move is a click. Nil: neither.
+    /// Turns the view of a sphere by dragging; a click without movement counts as a click. Returns `nil` for other
+    /// events.
     private mutating func look(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard snapshot.isSphere else { return nil }
         let pane = ScreenGeometry(self, at: now).pane
@@ -35,7 +36,7 @@ extension AppState {
             guard let last = pointer.look, pane.width > 0 else { return nil }
             pointer.look = PointerState.Look(column: event.column, row: event.row, hasMoved: true)
             var view = snapshot.view
-            // What is under the pointer stays there.
+            // The point under the pointer stays there.
             let degrees = 90 / view.sphere.zoom / Double(pane.width)
             view.sphere = view.sphere.turned(
                 pan: Double(last.column - event.column) * degrees,
@@ -49,10 +50,10 @@ extension AppState {
         }
     }
 
-    /// The mouse has something to control.
+    /// Whether the mouse has something to control.
     var mayControl: Bool { !terminal.isTooSmall && mayShowProgress }
 
-    /// A click pauses or plays at once; a second one soon after takes that back and does what a double click does.
+    /// Pauses or plays at once at a click; a second click soon after undoes that and acts as a double click.
     private mutating func clickPicture(_ event: MouseEvent, _ pane: Rect, at now: HostTime) -> [Effect] {
         if let last = pointer.lastClick, last.isDoubled(byColumn: event.column, row: event.row, at: now) {
             pointer.lastClick = nil

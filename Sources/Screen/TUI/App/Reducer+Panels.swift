@@ -8,7 +8,7 @@ import PlaybackModel
 import Rooms
 import Subtitles
 
-/// Who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
+/// Opening, keeping and closing of panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
 extension AppState {
     package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
         guard panel?.kind != kind else {
@@ -24,7 +24,7 @@ extension AppState {
             message = Message(reason, at: now)
             return []
         }
-        // A list that is open already is not left open below another one.
+        // A list that is already open is not kept below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panel = nil }
         var panel = Panel(kind, rows: panelRows(kind, at: now), corner: corner)
         if kind == .subtitleLines { panel.markedLine = currentLine(at: now) }
@@ -39,7 +39,7 @@ extension AppState {
         panels = []
         pathPrompt = nil
         leaveCommentEditor()
-        // What held the bar leaves like what was touched.
+        // The bar disappears as after an input.
         bar.lastInput = now
     }
 
@@ -50,7 +50,7 @@ extension AppState {
     /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
-        // The awaited content is known now, and there is none.
+        // The awaited content is known now, and is empty.
         if let reason = emptyReason(panel.kind, at: now) {
             message = Message(reason, at: now)
             return closePanels(at: now)
@@ -64,13 +64,13 @@ extension AppState {
         }
     }
 
-    /// Whether the open list of chapters marks one that is over.
+    /// Returns whether the open list of chapters marks one that has ended.
     func hasOtherChapter(at now: HostTime) -> Bool {
         guard let panel, panel.kind == .chapters else { return false }
         return panel.list.rows.firstIndex(where: \.isCurrent) != place(at: shownPosition(at: now))
     }
 
-    /// Rows of the list in view.
+    /// Returns the number of visible rows of the list.
     private func panelHeight(at now: HostTime) -> Int {
         if panel?.kind == .comments { return commentPageHeight(at: now) }
         return panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
@@ -105,7 +105,7 @@ extension AppState {
         }
     }
 
-    /// `s`: the selected subtitles in the second place; the keys of their delay go on meaning that.
+    /// Handles `s`, which shows the selected subtitles in the second place, and the keys of their delay.
     private mutating func pressOnSubtitle(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         switch key {
         case KeyPress(.character("s")):
@@ -119,7 +119,7 @@ extension AppState {
         }
     }
 
-    /// What keys that mean nothing in a list do all the same: pausing, and other panels.
+    /// Handles keys without a meaning in a list: pausing, and other panels.
     private mutating func pressBesidePanel(_ key: KeyPress, at now: HostTime) -> [Effect] {
         switch userKeys.isDefault(key) ? keymap.action(for: key) : nil {
         case .togglePause where key.key == .character(" "): perform(.togglePause, at: now)
@@ -160,7 +160,8 @@ extension AppState {
         return []
     }
 
-    /// A click selects a comment, one on a row that says so reads on; the wheel goes from comment to comment.
+    /// Handles the mouse in comments. A click selects a comment; on a row that offers more it loads more. The wheel
+    /// moves from comment to comment.
     private mutating func pointInComments(_ event: MouseEvent, _ panel: Panel, at now: HostTime) -> [Effect] {
         let pane = CommentPane(self, ScreenGeometry(self, at: now))
         switch event.kind {

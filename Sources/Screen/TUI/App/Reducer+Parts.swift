@@ -4,14 +4,14 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// The marked parts of the item, as the viewer meets them.
+/// The marked parts of the item in the viewer's interface.
 extension AppState {
-    /// The one that begins last of those that a time is in.
+    /// Returns the part around a time, the one with the latest start.
     func part(at time: MediaTime) -> Region? {
         snapshot.regions.last { $0.range.start <= time && time < $0.range.end }
     }
 
-    /// Leaves the part that plays; elsewhere goes to the highlight.
+    /// Leaves the part that plays; elsewhere moves to the highlight.
     mutating func leavePart(at now: HostTime) -> [Effect] {
         let highlight = snapshot.regions.first { $0.kind == .highlight }?.range.start
         guard let place = part(at: shownPosition(at: now))?.range.end ?? highlight else {
@@ -21,7 +21,7 @@ extension AppState {
         return seek(.absolute(place), .exact, at: now)
     }
 
-    /// Playing has come to it.
+    /// Shows a message when playback reaches the part.
     mutating func say(_ part: Region, at now: HostTime) {
         let text: String
         switch part.effect {
@@ -40,7 +40,7 @@ extension AppState {
         case .show: return
         }
         var words = Message(text, at: now)
-        // It comes unasked, and has a key to find; what is about a part that plays ends with it.
+        // It comes unasked and names a key, so it stays long; a message about the playing part ends with it.
         let isWithin = part.effect == .ask || part.effect == .mute
         let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
         words.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
@@ -49,7 +49,7 @@ extension AppState {
         announce(words)
     }
 
-    /// What was said of a part is no longer true elsewhere.
+    /// Removes a message about a part that no longer plays.
     mutating func leaveMessage(at now: HostTime) {
         if message?.isAboutPart == true, snapshot.advert != nil { return message = nil }
         guard let range = message?.range else { return }
@@ -59,7 +59,7 @@ extension AppState {
 }
 
 extension Region {
-    /// What the viewer reads, already cleaned.
+    /// The name for the viewer, already cleaned.
     var name: String {
         let title = SafeText.clean(title ?? "", limit: 60)
         return title.isEmpty ? kind.name : kind.name + " " + title

@@ -4,9 +4,9 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// What the viewer changes about the picture and about sound against picture.
+/// The viewer's changes of the picture, and of the sound's delay against it.
 extension AppState {
-    /// The keys go by single steps, as mpv's do.
+    /// Adjusts a property in single steps, as mpv's keys do.
     mutating func adjust(_ property: PictureAdjustment.Property, by step: Int, at now: HostTime) -> [Effect] {
         var adjustment = snapshot.adjustment
         adjustment[property] += step
@@ -23,7 +23,7 @@ extension AppState {
         }
     }
 
-    /// At most ±100 s: more is a mistake.
+    /// Changes the delay, at most ±100 s: more is a mistake.
     mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
         let limit = MediaTime.seconds(100)
         let delay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
@@ -42,7 +42,8 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Without an audio rendition, sound only means that the picture is switched off here.
+    /// Selects the next video track. Without an audio rendition, sound only means that the picture is switched off
+    /// here.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil
@@ -70,7 +71,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track.id))
     }
 
-    /// From the list of angles.
+    /// Changes the angle, from the list of angles.
     mutating func changeAngle(_ id: Int, at now: HostTime) -> [Effect] {
         guard id != snapshot.videoTrack, let track = snapshot.tracks.first(where: { $0.id == id }) else { return [] }
         message = Message(tr("Angle: %1", SafeText.clean(track.title ?? "\(id)", limit: 60)), at: now)

@@ -4,12 +4,12 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Relative to the position now, or to the target of a seek that is still running.
+    /// Seeks relative to the position now, or to the target of a seek that is still running.
     mutating func seekBy(_ distance: MediaTime, _ mode: SeekMode, at now: HostTime) -> [Effect] {
         seek(.relative(distance), mode, at: now)
     }
 
-    /// To a place; the new position is shown at once.
+    /// Seeks to a place; the new position is shown at once.
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, at now: HostTime) -> [Effect] {
         if let refusal = refuse(.seek(target, mode), at: now) { return refusal }
         var target = target
@@ -41,14 +41,13 @@ extension AppState {
         return time.clamped(to: .zero...max(.zero, duration))
     }
 
-    /// Never before 0.
+    /// Jumps back, never before 0.
     mutating func jumpBack(at now: HostTime) -> [Effect] {
         if shownPosition(at: now) <= options.jumpBackInterval { return seek(.absolute(.zero), .keyframe, at: now) }
         return seekBy(-options.jumpBackInterval, .keyframe, at: now)
     }
 
-    /// To a neighbouring chapter or mark. Back leads to the current one first, unless that is less
-    /// than 3 s ago.
+    /// Seeks to a neighbouring chapter or mark. Back leads to the current one first, unless that is less than 3 s ago.
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
         let places = places
         guard !places.isEmpty else {
@@ -70,7 +69,7 @@ extension AppState {
         seek(.chapter(index), .exact, at: now)
     }
 
-    /// What the bar shows anyway is not said again while it is there.
+    /// Shows the target, unless the bar shows it anyway.
     private mutating func sayTarget(_ target: MediaTime, at now: HostTime) {
         let time = TimeText.format(target, like: snapshot.duration)
         if let index = place(at: target) {
@@ -78,12 +77,12 @@ extension AppState {
         } else if barPhase(at: now) == .hidden {
             message = Message(tr("Seek %1", time), at: now)
         } else if message?.kind == .info {
-            // The target of an earlier seek.
+            // Removes the target of an earlier seek.
             message = nil
         }
     }
 
-    /// `l`: the start here, then the end here, then no loop.
+    /// Handles `l`: sets the start here, then the end here, then removes the loop.
     mutating func toggleABLoop(at now: HostTime) -> [Effect] {
         let position = shownPosition(at: now)
         if let refusal = refuse(.seek(.absolute(position), .exact), at: now) { return refusal }

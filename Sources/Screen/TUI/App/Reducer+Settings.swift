@@ -6,7 +6,7 @@ import Text
 
 extension AppState {
     mutating func setRate(_ rate: PlaybackRate, at now: HostTime) -> [Effect] {
-        // Ten steps up and down end at 1 in the viewer's eyes, so they do in truth.
+        // Ten steps up and down look as if they end at 1, so they do.
         let rate = abs(rate.value - 1) < 0.005 ? .normal : rate
         message = Message(tr("Speed %1", TimeText.rate(rate) + (terminal.isASCII ? "x" : "×")), at: now)
         return ask(.setRate(rate))

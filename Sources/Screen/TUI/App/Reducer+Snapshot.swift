@@ -10,10 +10,10 @@ import Subtitles
 import Text
 
 extension AppState {
-    /// Takes the session's newest state; acts on what changed in it.
+    /// Takes the session's newest state and acts on its changes.
     mutating func update(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
-        // After the recording of a class that is live the class itself goes on.
+        // After the recording of a live class the class itself continues.
         let isDetour = room?.view.delay != nil
         var isOver =
             new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item) && !isDetour
@@ -44,7 +44,7 @@ extension AppState {
         if hasOtherSound { changes.insert(.sound) }
         if hasOtherDuration { changes.insert(.duration) }
         if wasAwaited != awaitsItem { changes.insert(.item) }
-        // What was held leaves like what was touched, not at once.
+        // The bar disappears as after an input, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         leaveMessage(at: now)
         messages.removeAll { message in
@@ -64,7 +64,7 @@ extension AppState {
         return isOver ? [.advance] : []
     }
 
-    /// The question is there as long as the player wants to know.
+    /// Shows the question as long as the player waits for its answer.
     private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
         let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
         if isAsking, !wasAsking {
@@ -75,9 +75,9 @@ extension AppState {
         }
     }
 
-    /// A new item: nothing of the old one stays but what the viewer set up.
+    /// Starts a new item: only the viewer's own settings stay.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
-        // What the viewer opened while an item was being opened is for the item that it turns out to be.
+        // Lists that the viewer opened during the opening are for the opened item.
         let wasAwaited = awaitsItem
         playlist = position
         feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)
@@ -115,9 +115,9 @@ extension AppState {
         bar.layout.setRemoved(snapshot.duration == nil, .duration)
         bar.layout.setRemoved(snapshot.duration == nil, .timeSeparator)
         bar.layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
-        // On one row that is not wide the slider needs the columns of the title and of the blanks around it more.
+        // On one row that is not wide the slider needs the columns of the title and of the blanks around it.
         let isNarrow = bar.layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
-        // What can be done without: where all controls are there, they fit beside it.
+        // The optional controls: where all controls are present, they fit beside it.
         let isOwn = bar.layouts.installed == LayoutLibrary.vod.name
         let isWide =
             terminal.columns >= (isOwn ? 120 : 100) || bar.layout.kind(paneWidth: terminal.columns) == .compact

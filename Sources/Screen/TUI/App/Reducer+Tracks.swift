@@ -4,14 +4,15 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// Definitions and tracks by choice.
+/// The choice of definitions and tracks.
 extension AppState {
-    /// `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
+    /// Changes to `index` in `definitionList`; outside of it, nothing happens. Position, pause and rate stay as they
+    /// are.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
         snapshot.sourceDefinitions.count > 1 ? changeSource(index, at: now) : changeTrack(index, at: now)
     }
 
-    /// Of an item whose container has its definitions.
+    /// Changes the track of an item whose container has its definitions.
     private mutating func changeTrack(_ index: Int, at now: HostTime) -> [Effect] {
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
@@ -23,7 +24,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track))
     }
 
-    /// Of a video whose sources are its definitions: it is opened anew where it is.
+    /// Changes the source of a video whose sources are its definitions: it is opened again at its position.
     private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
@@ -33,12 +34,13 @@ extension AppState {
         return ask(.selectDefinition(index))
     }
 
-    /// Which of the definitions that are sources plays.
+    /// The index of the current one of the definitions that are sources.
     private var currentSource: Int? {
         snapshot.sourceDefinitions.firstIndex { $0.definitionKey == snapshot.selection?.definition?.definitionKey }
     }
 
-    /// Of a stream; nil: by itself. What is read goes over at an edge of its segments.
+    /// Changes the definition of a stream, or makes it automatic with `nil`. Reading changes over at an edge of its
+    /// segments.
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
@@ -46,9 +48,9 @@ extension AppState {
         return ask(.selectDefinition(index))
     }
 
-    /// While an advert plays, the choice is the film's.
+    /// Shows the choice; while an advert plays, it is the film's.
     ///
-    /// - Parameter definition: nil: by itself.
+    /// - Parameter definition: the definition, or `nil` for automatic.
     private mutating func sayDefinition(_ definition: DefinitionInfo?, isSoundOnly: Bool = false, at now: HostTime) {
         let name = definition.map(DefinitionText.name) ?? tr("Automatic")
         if snapshot.advert != nil {
@@ -64,7 +66,7 @@ extension AppState {
         return []
     }
 
-    /// To the entry with the key `audio`, and from there to the definition used before.
+    /// Changes to the entry with the key `audio`, and from there to the definition used before.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
         if let effects = toggleAudioSource(at: now) { return effects }
         let list = snapshot.definitions.list
@@ -81,7 +83,7 @@ extension AppState {
         return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
     }
 
-    /// Where the sound alone is a source of its own: nothing of a picture is fetched. Nil: it is none.
+    /// Toggles to a source of sound alone, so that no picture is fetched. Returns `nil` if there is no such source.
     private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
         let list = snapshot.sourceDefinitions
         guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,
@@ -92,7 +94,7 @@ extension AppState {
         return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 
-    /// One definition on (1) or back (−1) among those with a picture.
+    /// Changes by one definition up (1) or down (−1) among those with a picture.
     mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
         if let stream = snapshot.stream, stream.definitions.count > 1 {
             let count = stream.definitions.count
@@ -108,14 +110,14 @@ extension AppState {
         return changeDefinition(choices[(current + step + choices.count) % choices.count], at: now)
     }
 
-    /// Nil: no sound.
+    /// Selects an audio track, or no sound with `nil`.
     mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
         guard id != snapshot.audioTrack else { return [] }
         message = Message(id == nil ? tr("Muted") : tr("Audio track changed"), at: now)
         return ask(.selectTrack(.audio, id: id))
     }
 
-    /// The wheel over the captions: subtitles, where there are any, else audio tracks.
+    /// Handles the wheel over the captions: subtitles if there are any, else audio tracks.
     mutating func cycleCaptions(_ step: Int, at now: HostTime) -> [Effect] {
         subtitles.set.tracks.isEmpty ? cycleAudioTrack(step, at: now) : cycleSubtitles(step, at: now)
     }

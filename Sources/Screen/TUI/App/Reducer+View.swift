@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// What a key changes about how the picture lies in its pane.
+/// A key's change of the view of the picture.
 package enum ViewChange: Sendable, Hashable {
     /// Tenths of mpv's `video-zoom`.
     case zoom(Int)
@@ -18,7 +18,7 @@ package enum ViewChange: Sendable, Hashable {
     case rotate
     case cycleAspect
     case cycleDeinterlacing
-    /// What is taken for a video of a whole sphere.
+    /// The next projection of a video of a whole sphere.
     case cycleProjection
     /// In a sphere, degrees to the right and upwards.
     case look(pan: Int, tilt: Int)
@@ -66,7 +66,7 @@ extension AppState {
         return setView(view, at: now, looksAround: change.looksAround)
     }
 
-    /// Says so where there is none.
+    /// Returns whether there is space for goggles, with a message if not.
     private mutating func hasSpaceForGoggles(at now: HostTime) -> Bool {
         guard ScreenGeometry(self, at: now).pane.width < Self.goggleColumns else { return true }
         message = Message(
@@ -74,12 +74,12 @@ extension AppState {
         return false
     }
 
-    /// Two pictures of the least width at which anything can be made out.
+    /// Columns for two pictures of the least width at which anything is recognisable.
     private static let goggleColumns = 40
 
-    /// Says what is another.
+    /// Sets the view and shows the changes.
     ///
-    /// - Parameter looksAround: it is about a sphere, also where it can go no farther.
+    /// - Parameter looksAround: whether it is about a sphere, also at the limit of its view.
     mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
         let text: String
@@ -106,7 +106,7 @@ extension AppState {
         return ask(.setPictureView(view))
     }
 
-    /// So that ten steps up and down end where they began.
+    /// Returns the value after some steps, rounded so that ten steps up and down end where they started.
     private static func stepped(_ value: Double, _ tenths: Int, _ range: ClosedRange<Double>) -> Double {
         min(max(((value * 10).rounded() + Double(tenths)) / 10, range.lowerBound), range.upperBound)
     }
@@ -178,14 +178,14 @@ extension AppState {
 }
 
 extension SphereView {
-    /// Where one looks, for the viewer.
+    /// The direction of the view, for the viewer.
     var words: String {
         tr(
             "View: pan %1°, tilt %2°, zoom %3", TimeText.decimal(pan, digits: 0), TimeText.decimal(tilt, digits: 0),
             TimeText.decimal(zoom, digits: 2))
     }
 
-    /// The same where there is little space.
+    /// The same for narrow places.
     var figures: String {
         TimeText.decimal(pan, digits: 0) + "° " + TimeText.decimal(tilt, digits: 0) + "° "
             + TimeText.decimal(zoom, digits: 2) + "×"

@@ -5,7 +5,7 @@ package import PlayCore
 import PlaybackModel
 import Text
 
-/// The one place where state changes: pure, no I/O, time comes in as a value.
+/// Applies an action. The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     let effects = change(&state, by: action, now: now)
     let settled = state.settle(at: now)
@@ -21,7 +21,7 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .snapshot(let snapshot): return state.update(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
-        // What was played out of the list leads back to it.
+        // An item that was played from the list leads back to it.
         if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
         return state.followItemAtHome(position, at: now)
     case .playlist(let list, let position):
@@ -115,7 +115,7 @@ extension AppState {
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
         case .unanswered: return [.abandonScreen]
-        // There is no shell that would go on.
+        // A kiosk has no shell to take the terminal.
         case .suspending where options.isKiosk: return [.suspend]
         case .suspending: return setBackground(.suspended, true) + [.suspend]
         case .resumed: return setBackground(.suspended, false) + [.redraw]
@@ -139,12 +139,12 @@ extension AppState {
     }
 
     private mutating func noteInput(at now: HostTime) {
-        // Whoever touches something reads the page, and decides.
+        // A viewer who touches something reads the page, and decides.
         item.continuesAt = nil
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
-    /// What goes away by itself, and the statistics' second.
+    /// Removes elements whose time is over, and updates the statistics each second.
     mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
         output.totals = totals
@@ -158,7 +158,7 @@ extension AppState {
         }
     }
 
-    /// Says that the line is what limits, where nothing else is being said and more than the picture may be shown.
+    /// Reports that the line is the limit, if no other message is shown and the whole picture may be shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
         guard let slow = output.watch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
@@ -169,7 +169,7 @@ extension AppState {
             tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
     }
 
-    /// How long the page of a failed item stays before the next item begins: long enough to be read.
+    /// The pause on the page of a failed item before the next item starts: long enough to be read.
     static let failurePause = HostTime.seconds(5)
 
     mutating func continueAfterFailure(at now: HostTime) -> [Effect] {

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// When a picture that is shown only nearly is presented again, to become better. Pure.
+/// The schedule for presenting an approximate picture again, to improve it.
 struct Refinement {
     private var isApproximate = false
     private var interval = HostTime.zero
@@ -15,8 +15,8 @@ struct Refinement {
         lastFrame = now
     }
 
-    /// Nil: nothing is to be refined. While pictures follow one another the next one has the space: half an interval
-    /// more has to pass without one. Then a step an interval.
+    /// The time of the next refinement, or `nil` if nothing is to be refined. While pictures follow one another the
+    /// next one has the space: half an interval more has to pass without one. Then one step follows in each interval.
     var dueAt: HostTime? {
         guard isApproximate else { return nil }
         let half = HostTime(nanoseconds: interval.nanoseconds / 2)

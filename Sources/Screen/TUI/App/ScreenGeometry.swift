@@ -1,26 +1,27 @@
 package import Cells
 package import PlayCore
 
-/// Where things are on the screen; drawing and the mouse ask the same one.
+/// The places of the screen's parts; used by drawing and the mouse.
 package struct ScreenGeometry: Sendable, Equatable {
     package struct BarRow: Sendable, Equatable {
         package let row: Int
-        /// Columns count from the terminal's left edge.
+        /// The controls; columns count from the terminal's left edge.
         package let controls: [PlacedControl]
     }
 
-    /// Empty rectangle while the bar is hidden.
+    /// The rectangle of the bar; empty while it is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
-    /// Area of the picture: the whole terminal, or what is above a bar that always stays; or the small pane that floats.
+    /// The area of the picture: the whole terminal, or the part above a bar that always stays, or the small floating
+    /// pane.
     package let pane: Rect
-    /// ``pane`` with its border while it floats; nil: it does not.
+    /// ``pane`` with its border while it floats, or `nil` if it does not.
     package let floatingFrame: Rect?
-    /// The panes of a class; nil: there is none on the screen.
+    /// The panes of a class, or `nil` if none is on the screen.
     let room: RoomLayout?
-    /// Row of the message line.
+    /// The row of the message line.
     package let messageRow: Int
-    /// The row of `--progress-line`; nil while there is none.
+    /// The row of `--progress-line`, or `nil` while there is none.
     package let progressLine: Int?
 
     /// Columns left free at both ends of the bar.
@@ -34,7 +35,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         bar = Rect(
             column: 0, row: terminal.rows - height, width: terminal.columns, height: isVisible ? height : 0)
         barRows = isVisible ? Self.rows(state, kind, top: terminal.rows - height) : []
-        // Kept free between items too: the picture would change its size twice with each.
+        // Kept free between items, too: the picture would otherwise change its size twice with each.
         let reserved = state.barInUse.visibility == .always ? height : 0
         floatingFrame = terminal.isTooSmall ? nil : state.floatingFrame
         let room = state.roomLayout
@@ -45,7 +46,7 @@ package struct ScreenGeometry: Sendable, Equatable {
             ? nowhere
             : room.map { $0.place(of: .video)?.content ?? nowhere } ?? floatingFrame?.inside
                 ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
-        // Above the bar's place even while it is hidden: a message does not jump when the bar comes or goes.
+        // Above the bar's place even while it is hidden, so that a message does not jump when the bar comes or goes.
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
             state.bar.showsProgressLine && !isVisible && !state.bar.isFullScreen && !terminal.isTooSmall
@@ -72,7 +73,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         }
     }
 
-    /// The control under a cell.
+    /// Returns the control under a cell.
     package func control(column: Int, row: Int) -> PlacedControl? {
         guard let barRow = barRows.first(where: { $0.row == row }) else { return nil }
         return barRow.controls.first { column >= $0.column && column < $0.column + $0.width }

@@ -5,11 +5,11 @@ import PlaybackModel
 package import Subtitles
 import Text
 
-/// What a screenshot is of.
+/// The subject of a screenshot.
 package enum ScreenshotKind: Sendable, Hashable {
     /// The picture as it was decoded, at full resolution.
     case source
-    /// The same with the subtitles over it: bitmaps, and these texts, of which the first stands lowest.
+    /// The same with the subtitles over it: bitmaps, and these texts, the first one lowest.
     case subtitled([Cue])
     /// The picture as it was scaled for the pane.
     case shown
@@ -17,16 +17,16 @@ package enum ScreenshotKind: Sendable, Hashable {
     case screen
 }
 
-/// What became of a screenshot.
+/// The result of a screenshot.
 package enum ScreenshotReport: Sendable, Equatable {
-    /// Path as the viewer should read it; unverified text.
+    /// The path as the viewer should read it; unverified text.
     case saved(path: String)
-    /// There was nothing to take: nothing was written.
+    /// There was no picture, and nothing was written.
     case noPicture
     /// The service of the video allows none.
     case prevented
     case tooMany
-    /// `reason`: the system's words.
+    /// `reason`: the system's message.
     case failed(path: String, reason: String)
 }
 
@@ -45,7 +45,7 @@ extension ScreenshotReport {
 }
 
 extension AppState {
-    /// - Parameter words: mpv's; without any the subtitles are shown.
+    /// - Parameter words: mpv's flags; without any the subtitles are included.
     func screenshotKind(_ words: String, at now: HostTime) -> ScreenshotKind {
         switch words {
         case "window": return .shown
@@ -56,7 +56,8 @@ extension AppState {
         }
     }
 
-    /// As ``takeScreenshot(_:at:)``, for a client that waits for an answer: it fails where no file can come of it.
+    /// Takes a screenshot as ``takeScreenshot(_:at:)`` does, for a client that waits for an answer: throws if no file
+    /// can result.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen
         let playing = item.playback.reported

@@ -1,22 +1,23 @@
 import PlayCore
 
-/// What an action has changed of what other state is derived from: noted where it is stored, read by ``AppState/settle(at:)``.
+/// The changes of an action to state that other state is derived from: noted when it is stored, read by
+/// ``AppState/settle(at:)``.
 package struct Changes: OptionSet, Sendable, Equatable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A key, the mouse or a command: anything may have moved on the screen.
+    /// A key, the mouse or a command: anything on the screen may have moved.
     static let input = Changes(rawValue: 1)
     static let terminal = Changes(rawValue: 1 << 1)
     static let layers = Changes(rawValue: 1 << 2)
     static let layout = Changes(rawValue: 1 << 3)
-    /// Another item, or what the item is has become known.
+    /// Another item, or newly known properties of the item.
     static let item = Changes(rawValue: 1 << 4)
     static let snapshot = Changes(rawValue: 1 << 5)
-    /// Tracks, whether there is a length, how far a live stream reaches back.
+    /// Tracks, whether there is a length, the reach of a live stream.
     static let content = Changes(rawValue: 1 << 6)
-    /// Which of the item's sounds plays.
+    /// The item's current sound.
     static let sound = Changes(rawValue: 1 << 7)
     static let chapter = Changes(rawValue: 1 << 8)
     static let list = Changes(rawValue: 1 << 9)
@@ -30,7 +31,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
     static let home = Changes(rawValue: 1 << 17)
     static let duration = Changes(rawValue: 1 << 18)
 
-    // Sets that are stored: a literal of several asks for memory each time, and this runs for every frame.
+    // Stored sets: a literal of several allocates memory each time, and this runs for every frame.
     fileprivate static let spokenLanguage: Changes = [.content, .sound]
     fileprivate static let frameTimes: Changes = [.content, .subtitles]
     fileprivate static let wishes: Changes = [.content, .sound, .subtitles]
@@ -43,8 +44,8 @@ package struct Changes: OptionSet, Sendable, Equatable {
 }
 
 extension AppState {
-    /// Brings what is derived up to what an action has changed, each thing after those it is derived from. Does nothing where
-    /// nothing has changed. What it changes itself counts as settled.
+    /// Brings derived state up to the changes of an action, each part after its sources. Does nothing if nothing has
+    /// changed. Its own changes count as settled.
     mutating func settle(at now: HostTime) -> [Effect] {
         guard !changes.isEmpty else { return [] }
         let changes = changes
@@ -65,7 +66,7 @@ extension AppState {
 }
 
 extension PanelKind {
-    /// What its rows are made of, and what may end it: whether the item is known is part of that.
+    /// The sources of its rows, and the changes that may end it: whether the item is known is part of that.
     fileprivate var sources: Changes { ownSources.union([.item, .list]) }
 
     private var ownSources: Changes {

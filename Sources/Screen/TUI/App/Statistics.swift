@@ -2,14 +2,14 @@ package import Cells
 package import PlayCore
 package import PlaybackModel
 
-/// What the terminal took since the start.
+/// The terminal's totals since the start.
 package struct OutputTotals: Sendable, Equatable {
     package var bytes: Int64
     package var frames: Int
-    /// Pictures that were taken to be shown.
+    /// The number of pictures that were taken to be shown.
     package var pictures = 0
     package var link = LinkStatus.unknown
-    /// Of what is shown to what was wanted, 0 … 1; nil where it is not estimated.
+    /// The likeness of the screen to the picture, 0 … 1, or `nil` if it is not estimated.
     package var likeness: Double?
 
     package init(bytes: Int64 = 0, frames: Int = 0) {
@@ -18,16 +18,16 @@ package struct OutputTotals: Sendable, Equatable {
     }
 }
 
-/// What the statistics page shows: taken once a second, so that its numbers can be read.
+/// The contents of the statistics page: taken once a second, so that its numbers can be read.
 package struct StatisticsSample: Sendable, Equatable {
     package var takenAt: HostTime
     package var snapshot: PlaybackSnapshot
     package var totals: OutputTotals
-    /// In the second before; zeros in the first sample.
+    /// The rates of the second before; zeros in the first sample.
     package var bytesPerSecond: Int64
     package var framesPerSecond: Double
     package var bytesPerFrame: Int64
-    /// Pictures of the item a second in which they were due, shown or dropped; nil while none came.
+    /// Pictures of the item a second in which they were due, shown or dropped, or `nil` while none came.
     package var itemFramesPerSecond: Double?
 
     package static let interval = HostTime.seconds(1)
@@ -41,7 +41,7 @@ package struct StatisticsSample: Sendable, Equatable {
         bytesPerFrame = 0
     }
 
-    /// The sample after `self`.
+    /// Returns the sample after `self`.
     package func next(at now: HostTime, snapshot: PlaybackSnapshot, totals: OutputTotals) -> StatisticsSample {
         var sample = StatisticsSample(at: now, snapshot: snapshot, totals: totals)
         let seconds = max((now - takenAt).inSeconds, 0.001)

@@ -3,21 +3,21 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// The field of "go to time" (`g` and a digit): what `--start` understands.
+/// The field of "go to time" (`g` and a digit), in the syntax of `--start`.
 package struct TimePrompt: Sendable, Equatable {
     package var text: String
-    /// Why what was typed leads nowhere, until the next key; nil: nothing is wrong.
+    /// The reason why the text is no valid time, until the next key, or `nil` if it is valid.
     package private(set) var problem: String?
 
     package init(text: String = "") { self.text = text }
 
-    /// Longer than any time: "9999:59:59.999".
+    /// The longest text, longer than any time: "9999:59:59.999".
     package static let limit = 16
 
-    /// With what a time begins that is no digit: before the end, the number of a chapter.
+    /// The signs that start a time: before the end, the number of a chapter.
     static let signs: Set<Character> = ["-", "+", "#"]
 
-    /// Takes a character that may stand in a time; says so of another one.
+    /// Takes a character that may occur in a time; reports any other one.
     package mutating func type(_ character: Character) {
         problem = nil
         let character = HalfWidth.key(character)
@@ -28,7 +28,7 @@ package struct TimePrompt: Sendable, Equatable {
         if text.count < Self.limit { text.append(character) }
     }
 
-    /// - Returns: where to seek; nil: ``problem`` says why nowhere.
+    /// - Returns: the target of the seek, or `nil` if the text is invalid (see ``problem``).
     mutating func target(in snapshot: PlaybackSnapshot) -> SeekTarget? {
         problem = nil
         switch TimePoint.parse(text) {
@@ -90,7 +90,7 @@ extension TimePrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// The field of "go to time"; nil while it is closed.
+    /// The field of "go to time", or `nil` while it is closed.
     package var timePrompt: TimePrompt? {
         get { layers.value { if case .time(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(TimePrompt.self, newValue.map(Layer.time)) }

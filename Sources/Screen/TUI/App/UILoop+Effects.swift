@@ -9,9 +9,9 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// What actions and commands lead to.
+/// The execution of effects of actions and commands.
 extension UILoop {
-    /// - Returns: false: nobody carries it out.
+    /// - Returns: whether the effect was carried out.
     @discardableResult
     package func perform(_ effect: Effect) -> Bool {
         if state.options.isKiosk, !effect.isForWatching {
@@ -40,7 +40,7 @@ extension UILoop {
         case .copy(let text): copy(text)
         case .redraw: redraw()
         case .playRemembered(let location, let position):
-            // Who remembers is told first: the item is to begin there.
+            // The history first: it sets the position at which the item starts.
             if position != nil { ask(effect) }
             play(location)
         case .attendRemembered(let location, let position):
@@ -68,13 +68,13 @@ extension UILoop {
         return false
     }
 
-    /// What the terminal was given last; nil before the first frame.
+    /// The terminal's last frame, or `nil` before the first one.
     package var shownFrame: ScreenFrame? {
         composed.map { effectStage.joined(companionStage.joined(slideStage.frame(of: $0, picture))) }
     }
 
     private func suspend() {
-        // It will be an old one.
+        // The picture will be outdated.
         if state.background.isUnseen { picture = nil }
         backend.suspend()
     }
@@ -85,7 +85,7 @@ extension UILoop {
         isFrameDue = true
     }
 
-    /// What becomes of it is told the viewer.
+    /// Runs a command and shows its failure to the viewer.
     private func run(_ command: PlayerCommand) {
         playlist.run(command) { [weak self] answer in
             guard let self, case .failure(let error) = answer else { return }
@@ -116,13 +116,13 @@ extension UILoop {
 
     private func stop(keepsList: Bool) {
         guard state.options.idle == .yes else { return outcome = .quit }
-        // Nothing plays already: only the list is left to be emptied.
+        // Nothing plays: there is only the list to empty.
         if keepsList, playlist.position.index == nil { return }
         playlist.stop(keepsList: keepsList)
         readListChange()
     }
 
-    /// What commands have made of the list.
+    /// Applies the changes of commands to the list.
     func readListChange() {
         switch playlist.takeChange() {
         case .none: break
@@ -134,19 +134,20 @@ extension UILoop {
 
     private func beginItem() {
         lastSnapshot = nil
-        // What made the list another one is told with the item.
+        // The change of the list is reported with the item.
         _ = playlist.takeChange()
         showItem()
         if !state.feed.keepsOldPicture, picture != nil {
             picture = nil
-            // It may be the first one of the new item, taken before the news of the item. A paused player sends no other.
+            // It may be the first one of the new item, taken before the news of the item. A paused player sends no
+            // other.
             player.send(.refreshPicture)
         }
         slideStage.itemBegan(after: picture, state)
         tellItem()
     }
 
-    /// The list and its item, to the state.
+    /// Passes the list and its item to the state.
     func showItem() {
         dispatch(.playlist(playlist.contents, playlist.position))
         dispatch(.itemChanged(playlist.position))
@@ -154,7 +155,7 @@ extension UILoop {
 }
 
 extension AppState {
-    /// The list is over, and the viewer still looks at something.
+    /// Whether the list has ended and the viewer still looks at something.
     fileprivate var staysAtEnd: Bool {
         options.hasScreen && (options.keepsOpen || showsPage && options.idle != .yes)
     }
@@ -183,13 +184,13 @@ extension UILoop: CommandRunner {
             }
         }
         if !isAnswered { answer(refusal.map { .failure($0) } ?? .success(.null)) }
-        // Who asks for the new item's properties next is to get them.
+        // A client that reads the new item's properties next must get them.
         if lastSnapshot == nil, outcome == nil { readSnapshot(hasNews: false) }
     }
 }
 
 extension Effect {
-    /// The word for what a source is asked for: for the log, and for who gave the command.
+    /// The name of a request to a source, for the log and for the client that gave the command.
     fileprivate var request: String {
         switch self {
         case .addSound: "audio-add"

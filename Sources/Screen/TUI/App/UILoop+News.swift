@@ -1,6 +1,6 @@
 import Commands
 
-/// What sources have to tell, and what they are asked for.
+/// The news of sources, and the requests to them.
 extension UILoop {
     func readNews() {
         for (index, source) in sources.all.enumerated() {
@@ -12,16 +12,16 @@ extension UILoop {
         for action in source.news(self, isSignalled: isSignalled) { dispatch(action) }
     }
 
-    /// That the item is another one, to those who follow it.
+    /// Reports the change of the item to the sources that follow it.
     func tellItem() {
         for source in sources.all {
             for action in source.itemBegan(self) { dispatch(action) }
         }
     }
 
-    /// Sends words to the clients of all sockets and to the scripts.
+    /// Sends a message to the clients of all sockets and to the scripts.
     ///
-    /// - Returns: whether the client that they are for exists; words for every client need none.
+    /// - Returns: whether the addressed client exists; always true for messages to every client.
     func deliver(_ message: ClientMessage) -> Bool {
         var isDelivered = message.target == nil
         for source in sources.all where (source as? RemoteSource)?.deliver(message) == true { isDelivered = true }
@@ -33,9 +33,9 @@ extension UILoop {
         for source in sources.all { source.follow(state) }
     }
 
-    /// Gives an effect to the source whose business it is.
+    /// Hands an effect to the source that carries it out.
     ///
-    /// - Returns: false: it is nobody's.
+    /// - Returns: whether a source took it.
     func handOn(_ effect: Effect) -> Bool {
         for source in sources.all where source.perform(effect, self) {
             readNews(of: source, isSignalled: true)

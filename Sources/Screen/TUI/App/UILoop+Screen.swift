@@ -5,9 +5,9 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// What is to be seen: the area of the picture, the chrome, and when they are presented.
+/// The visible parts: the area of the picture, the chrome, and the times of their presentation.
 extension UILoop {
-    /// Tells the source of pictures about a new area or other colours, and has the current picture made for it.
+    /// Reports a new area or other colours to the source of pictures, and has the current picture made for it.
     func placePicture() {
         companionStage.place(state, besidePictures)
         if let effectSource, effectStage.place(state, effectSource) { isFrameDue = true }
@@ -23,7 +23,7 @@ extension UILoop {
         if !isFirst, !area.isEmpty { player.send(.refreshPicture) }
     }
 
-    /// What the terminal has told of itself since; of its size it says so itself.
+    /// Applies the terminal's newest answers. Changes of its size come as events.
     func followTerminal() {
         guard state.options.hasScreen else { return }
         let traits = TerminalTraits(backend)
@@ -49,8 +49,8 @@ extension UILoop {
         pictureAt = nextPicture(hadSpace: hasSpace)
     }
 
-    /// When the loop looks at pictures again. Space may have come since it looked: what waits is then taken at once,
-    /// because its wake-up was cleared and a paused player sends no further picture.
+    /// Returns the time at which the loop looks at pictures again. Space may have come since it looked: a waiting
+    /// picture is then taken at once, because its wake-up was cleared and a paused player sends no further picture.
     private func nextPicture(hadSpace: Bool) -> HostTime? {
         guard backend.acceptsPicture else { return backend.nextPictureTime }
         return hadSpace ? refinement.dueAt : clock.now
@@ -74,7 +74,7 @@ extension UILoop {
                 fetch: FetchFigures(state.snapshot)))
     }
 
-    /// The page of an item slides in with its first picture.
+    /// Slides in the page of an item when its first picture has come.
     private func tellSlide() {
         if state.feed.slidesPictures != pictures.areCells {
             state.feed.slidesPictures = pictures.areCells
@@ -84,7 +84,7 @@ extension UILoop {
         if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
-    /// Images cannot be cut: the viewer of a feed is told, once.
+    /// Notifies the viewer of a feed, once, that images cannot be cut.
     private func refuseSliding() {
         guard !pictures.areCells, state.options.isFeed, !state.feed.hasRefusedSliding else { return }
         state.feed.hasRefusedSliding = true

@@ -6,12 +6,12 @@ package import PlayCore
 import PlaybackModel
 package import Subtitles
 
-/// The loop of the main thread: waits, turns what came into actions and effects, presents a frame when something
-/// that can be seen changed and the terminal has taken the one before.
+/// The loop of the main thread: waits, turns events into actions and effects, and presents a frame when something
+/// visible changed and the terminal has taken the previous one.
 ///
 /// A slow terminal only makes frames rarer: pictures are replaced in the source, state has no queue, and keys are
-/// served between frames. What chrome changes is presented at once; a picture waits for space on the line and is then the
-/// newest there is. One that stands still is presented again while the backend can make it better.
+/// served between frames. Changes of the chrome are presented at once. A picture waits for space on the line and is
+/// then the newest one. A still picture is presented again while the backend can improve it.
 /// Created and run on the main thread.
 package final class UILoop {
     private(set) var backend: any TerminalBackend
@@ -20,21 +20,21 @@ package final class UILoop {
     let playlist: any PlaylistControl
     package let clock: any HostClock
     var sources = LoopSources()
-    /// Of the videos beside the main one: the second one, then the small ones by ``ThumbnailSlots``.
+    /// The videos beside the main one: the second one, then the small ones by ``ThumbnailSlots``.
     private(set) var besidePictures: [any PictureSource] = []
     private(set) var effectSource: (any EffectSource)?
     var effectStage = EffectStage()
-    /// Gets a record of each frame; does not wait.
+    /// The receiver of a record of each frame; does not block.
     package var onFrame: ((FrameRecord) -> Void)?
-    /// Gets what happens to subtitles, with the position; set before ``run()``.
+    /// The receiver of subtitle events, with the position; set before ``run()``.
     package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
     var subtitleTracker = SubtitleEventTracker()
 
     package internal(set) var state: AppState
     var outcome: UIOutcome?
-    /// As the player gave it; `state.snapshot` may be ahead of it by what was just asked for.
+    /// The player's snapshot; `state.snapshot` may be ahead of it by pending requests.
     var lastSnapshot: PlaybackSnapshot?
-    /// Rises with each snapshot that was another one.
+    /// A number that rises with each changed snapshot.
     package private(set) var snapshotCount = 0
     var composed: ComposedScreen?
     var composedKey: ChromeKey?
@@ -45,26 +45,26 @@ package final class UILoop {
     var companionStage = CompanionStage()
     var isFrameDue = true
     private var title: String?
-    /// What the chrome depends on may have changed: something was done or learned, or a foreseen time has come.
+    /// Whether the chrome may have changed: by an action, by news, or because a foreseen time has come.
     var isChromeStale = true
-    /// When the chrome changes by itself, as foreseen when it was looked at last; nil: it does not.
+    /// The time at which the chrome changes by itself, as foreseen at the last look, or `nil` if it does not.
     var changeAt: HostTime?
     var lookedAt = HostTime.zero
-    /// When a key, the mouse or a paste came last; zero: never.
+    /// The time of the last key, mouse event or paste; zero if there was none.
     package private(set) var inputAt = HostTime.zero
     private var snapshotAt = HostTime.zero
     private let playerPlace: Int
     private var wakeUps: [Int32] = []
 
-    /// How old what the player does not announce (its clock, the buffers, the statistics) may become.
+    /// The greatest age of the data that the player does not announce (its clock, the buffers, the statistics).
     private static let snapshotAge = HostTime.milliseconds(50)
-    /// …and how old on the screen, where that does not foresee a change itself.
+    /// The greatest age of that data on the screen, unless a change is foreseen.
     private static let chromeAge = HostTime.milliseconds(500)
     var totals = OutputTotals()
     var refinement = Refinement()
-    /// When there may be space for the picture that waits; nil while none has to.
+    /// The time at which there may be space for the waiting picture, or `nil` while none waits.
     var pictureAt: HostTime?
-    /// Times the chrome was composed.
+    /// The number of compositions of the chrome.
     package internal(set) var compositionCount = 0
 
     package init(
@@ -79,32 +79,33 @@ package final class UILoop {
         playerPlace = sources.add(player.wakeUp)
         sources.add(pictures.wakeUp)
         state = AppState(terminal: TerminalTraits(backend), options: options)
-        // Before the first item is opened: its first picture must find space, it may be the only one.
+        // Before the first item is opened: its first picture needs the space, and may be the only one.
         placePicture()
     }
 
-    /// Before ``run()``: how the bar behaves, `--fs` and the like. From within the source of pictures: a message.
+    /// Changes the state. Before ``run()``: the behaviour of the bar, `--fs` and the like. From within the source of
+    /// pictures: a message.
     package func configure(_ change: (inout AppState) -> Void) {
         change(&state)
         isChromeStale = true
     }
 
-    /// Before ``run()``: the loop listens to it, and closes it before those that were added before.
+    /// Adds a source, before ``run()``. The loop closes it before those that were added earlier.
     package func add(_ source: any LoopSource) { sources.add(source) }
 
-    /// Before ``run()``.
+    /// Sets the videos beside the main one, before ``run()``.
     package func showBeside(_ pictures: [any PictureSource]) {
         besidePictures = pictures
         for source in pictures { sources.add(source.wakeUp) }
     }
 
-    /// Before ``run()``.
+    /// Sets the source of effects, before ``run()``.
     package func showOver(_ source: any EffectSource) {
         effectSource = source
         sources.add(source.wakeUp)
     }
 
-    /// Runs until the viewer leaves, the list is over, or a signal asks to end. Closes nothing.
+    /// Runs until the viewer leaves, the list ends, or a signal requests the end. Closes nothing.
     package func run() -> UIOutcome {
         wakeUps = sources.wakeUps.map(\.descriptor)
         showItem()
@@ -112,16 +113,16 @@ package final class UILoop {
         return serve()
     }
 
-    /// The terminal is gone, and nothing is to be seen any more; what plays plays on. After ``run()``.
+    /// Runs after ``run()`` without a terminal, which is gone; playback continues.
     ///
-    /// - Parameter backend: takes the terminal's place.
+    /// - Parameter backend: the replacement of the terminal.
     package func runUnseen(with backend: any TerminalBackend) -> UIOutcome {
         self.backend = backend
         outcome = nil
         state.options.hasScreen = false
         state.background.playsOn = true
         dispatch(.input(.detached))
-        // Nobody is there to leave what has ended.
+        // No viewer can leave an item that has ended.
         if [.failed, .reachEnd].contains(state.snapshot.status) { advance() }
         return serve()
     }
@@ -146,7 +147,7 @@ package final class UILoop {
         }
     }
 
-    /// Ends ``run()`` as the viewer's own wish would.
+    /// Ends ``run()`` as at the viewer's request.
     package func leave() { outcome = .quit }
 
     /// Closes the sources, the last one first. The backend is not one of them.
@@ -172,7 +173,8 @@ package final class UILoop {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
-    /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
+    /// Reads the snapshot: at once if the player announces it, else now and then, since a frame has several rounds of
+    /// the loop.
     func readSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
@@ -186,7 +188,7 @@ package final class UILoop {
             lastSnapshot = snapshot
             snapshotCount += 1
             act(.snapshot(snapshot))
-            // The end of an item may have begun another one: its snapshot is taken at once.
+            // The end of an item may have started another one, whose snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil
         if isNew { setTitle() }
     }
@@ -198,7 +200,7 @@ package final class UILoop {
         backend.setTitle(newTitle.isEmpty ? nil : newTitle)
     }
 
-    /// What changes by itself: at foreseen times, but for what the line to the terminal makes the state say.
+    /// Applies changes by time, at foreseen instants, except for messages that the line to the terminal causes.
     private func passTime() {
         totals.bytes = backend.bytesWritten
         totals.link = backend.link

@@ -1,12 +1,12 @@
-/// How the loop ended.
+/// The reason why the loop ended.
 package enum UIOutcome: Sendable, Equatable {
     /// The viewer left.
     case quit
-    /// The last item is over.
+    /// The last item has ended.
     case finished
     case terminated(signal: Int32)
     /// The terminal hung up.
     case inputClosed
-    /// The terminal does not answer; what plays can play on without a screen.
+    /// The terminal does not answer; playback can continue without a screen.
     case unanswered
 }

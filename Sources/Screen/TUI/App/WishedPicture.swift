@@ -1,16 +1,16 @@
 package import Cells
 
-/// A picture beside a list as the screen wants it.
+/// The screen's request for a picture beside a list.
 package protocol CoverWish: Sendable, Equatable {
-    /// Absolute.
+    /// The absolute path.
     var path: String { get }
     var space: CellSpace { get }
 }
 
-/// What became of a wish for a picture. A value.
+/// The result of a request for a picture.
 package struct WishedPicture<Wish: Sendable & Equatable>: Sendable, Equatable {
     package let wish: Wish
-    /// No larger than was wished; nil: there is none.
+    /// The picture, no larger than requested, or `nil` if there is none.
     package let cells: CellBuffer?
 
     package init(_ wish: Wish, _ cells: CellBuffer?) {

@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The control bar with the line of messages above it. It has the mouse where it is seen; its keys are the player's.
+/// The control bar with the message line above it. It handles the mouse where it is visible; its keys are the player's.
 enum ControlBar: ScreenLayer {
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.mayControl ? state.pointAtBar(event, at: now) : nil
@@ -11,7 +11,7 @@ enum ControlBar: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         canvas.cells.writeBar(state, geometry, at: now)
         canvas.cells.writeProgressLine(state, geometry, at: now)
-        // Behind the page of keys only the ends of a message would be seen.
+        // Behind the page of keys only the ends of a message would be visible.
         let page = state.help == nil ? nil : HelpPage.rect(state)
         if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
             canvas.cells.writeMessageLine(state, geometry, at: now)
@@ -39,7 +39,7 @@ enum ControlBar: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil: the event is about something else.
+    /// Handles an event of the bar, or returns `nil` for other events.
     fileprivate mutating func pointAtBar(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)
@@ -88,13 +88,13 @@ extension AppState {
         return seekBySlider(event.column, geometry, at: now)
     }
 
-    /// Slider clicks seek to a key frame.
+    /// Seeks to a key frame at clicks on the slider.
     private mutating func seekBySlider(_ column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> [Effect] {
         guard let time = sliderTime(at: column, geometry, at: now) else { return [] }
         return seek(.absolute(time), .keyframe, at: now)
     }
 
-    /// Time under a column of the terminal; nil without a slider or a duration.
+    /// Returns the time under a column of the terminal, or `nil` without a slider or a duration.
     func sliderTime(at column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> MediaTime? {
         guard let control = geometry.slider()?.control, let slider = slider(width: control.width, at: now) else {
             return nil
@@ -102,7 +102,7 @@ extension AppState {
         return slider.time(ofCell: column - control.column)
     }
 
-    /// The right button opens what belongs to a control, or sets it back (uosc's habit).
+    /// Handles the right button, which opens the list of a control, or resets it (as uosc does).
     private mutating func pressRight(
         _ event: MouseEvent, _ control: PlacedControl?, _ geometry: ScreenGeometry, at now: HostTime
     ) -> [Effect] {
@@ -121,7 +121,7 @@ extension AppState {
         }
     }
 
-    /// The middle button, or the left one with Shift: the other way round.
+    /// Handles the middle button, or the left one with Shift, which act in the opposite direction.
     private mutating func activateBackwards(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
         case .playback, .next: [.move(-1)]

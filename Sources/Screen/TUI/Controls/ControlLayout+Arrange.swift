@@ -2,10 +2,10 @@
 package struct PlacedControl: Sendable, Hashable {
     package let id: LayoutView.ID
     package let tag: ControlTag
-    /// From the left edge of the row.
+    /// The column from the left edge of the row.
     package let column: Int
     package let width: Int
-    /// Of a view with the tag `text`.
+    /// The text of a view with the tag `text`.
     package let text: String?
 
     package init(id: LayoutView.ID, tag: ControlTag, column: Int, width: Int, text: String? = nil) {
@@ -18,10 +18,10 @@ package struct PlacedControl: Sendable, Hashable {
 }
 
 extension ControlLayout {
-    /// The places of a row's controls in `width` columns.
+    /// Returns the places of a row's controls in `width` columns.
     ///
-    /// With an elastic view in it the row fills the width exactly. Short of space, views go from the right, never
-    /// playback or progress; only where those two alone are too wide does the row pass its width.
+    /// With an elastic view in it the row fills the width exactly. Short of space, views are dropped from the right,
+    /// never playback or progress. Only if those two alone are too wide, the row exceeds its width.
     package func arrange(row: [LayoutView], width: Int, standardWidth: (ControlTag) -> Int) -> [PlacedControl] {
         var items = row.filter { !$0.isRemoved }.map { (view: $0, width: $0.minimumWidth(standardWidth)) }
         while spare(items.map(\.width), width) < 0, let victim = items.lastIndex(where: { !$0.view.tag.isEssential }) {
@@ -42,7 +42,7 @@ extension ControlLayout {
     }
 
     /// Splits `total` whole cells in proportion to `weights` (each at least 0) by largest remainder, ties to the left;
-    /// nothing for anyone when all weights are 0.
+    /// all shares are 0 if all weights are 0.
     static func shares(of total: Int, weights: [Int]) -> [Int] {
         let sum = weights.reduce(0, +)
         guard sum > 0, total > 0 else { return weights.map { _ in 0 } }

@@ -1,4 +1,4 @@
-/// What a control of the bar is. One widget per tag.
+/// The kind of a control of the bar. One widget per tag.
 package enum ControlTag: String, Sendable, CaseIterable {
     case playback = "ButtonPlayback"
     case previous = "ButtonPrevious"
@@ -13,21 +13,21 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case externalRoute = "ViewExternalRoute"
     /// A spacer.
     case empty = "ViewEmpty"
-    /// Which item of the list plays, and what it is called.
+    /// The current item's number and title.
     case title = "LabelTitle"
     /// An empty view that holds the logo.
     case logo = "ViewLogo"
     case volume = "LabelVolume"
     case speed = "LabelSpeed"
     case definition = "ButtonDefinition"
-    /// At the live edge, or how far behind; leads to it.
+    /// At the live edge, or the delay behind it; leads to it.
     case live = "ButtonGoToLive"
-    /// Only of a video of a whole sphere: one view or two, for goggles.
+    /// One view or two, for goggles; only for a video of a whole sphere.
     case goggles = "ButtonVRGoggles"
     /// An empty view with a text of the viewer's.
     case text = "ViewText"
 
-    /// Never dropped when the space is short.
+    /// Whether it is never dropped when the space is short.
     package var isEssential: Bool { self == .playback || self == .progress }
 
     /// Whether `Tab` stops here and `Enter` does something.

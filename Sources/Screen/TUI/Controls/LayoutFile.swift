@@ -14,21 +14,21 @@ import Localization
 ///
 /// Each `standard` and `compact` is a row, from the top. A control is `name`, `name:width` or `name:width:elasticity`;
 /// without a width, or with `-`, it is as wide as its text. A text in quotes is a view of its own, and takes the same
-/// numbers. A control that stands in both sets is the same one. Without `compact` the rows are the same for both.
+/// numbers. A control in both sets is one view. Without `compact`, both sets have the rows of `standard`.
 package enum LayoutFile {
-    /// What is wrong, and where.
+    /// An error in the file, and its line.
     package struct Mistake: Error, Equatable {
-        /// From 1.
+        /// The line, from 1.
         package let line: Int
         package let reason: String
     }
 
-    /// Rows beyond these leave no picture; a terminal has no more columns.
+    /// The most rows and controls: more rows leave no picture, and a terminal has no more columns.
     static let maximumRows = 4
     static let maximumControls = 40
     static let maximumColumns = 500
     static let maximumElasticity = 1000.0
-    /// Longer files are not layouts.
+    /// The longest file; longer ones are not layouts.
     package static let maximumBytes = 65_536
 
     package static func parse(_ text: String) throws(Mistake) -> [LayoutLibrary.Named] {
@@ -74,7 +74,7 @@ package enum LayoutFile {
 }
 
 extension ControlTag {
-    /// As a file of layouts names it.
+    /// The control's name in a file of layouts.
     package var fileName: String? {
         switch self {
         case .playback: "playback"
@@ -96,7 +96,7 @@ extension ControlTag {
         case .definition: "definition"
         case .live: "live"
         case .goggles: "goggles"
-        // It is written as the text itself.
+        // A text is written as itself.
         case .text: nil
         }
     }

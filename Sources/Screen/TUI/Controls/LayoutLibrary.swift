@@ -2,14 +2,14 @@ import Localization
 import PlayCore
 import PlaybackModel
 
-/// Which layout is wanted.
+/// The choice of the layout.
 package enum LayoutChoice: Sendable, Equatable {
     /// By the kind of the stream.
     case automatic
     case named(String)
 }
 
-/// The layouts there are, ours and the viewer's.
+/// All layouts, built-in ones and the viewer's.
 package struct LayoutLibrary: Sendable, Equatable {
     package struct Named: Sendable, Equatable {
         package let name: String
@@ -27,16 +27,16 @@ package struct LayoutLibrary: Sendable, Equatable {
     package static let supplied = [vod, live, liveDVR]
 
     package var choice = LayoutChoice.automatic
-    /// From a file, in its order.
+    /// The layouts of a file, in its order.
     package var own: [Named] = []
-    /// The one in use.
+    /// The name of the one in use.
     var installed = vod.name
 
     package init() {}
 
     package var all: [Named] { Self.supplied + own }
 
-    /// - Parameter isLiveClass: what plays has no end, although it may be silence of some length.
+    /// - Parameter isLiveClass: whether the item has no end, although it may be silence of some length.
     func wanted(_ live: LiveState?, isLiveClass: Bool) -> Named {
         if case .named(let name) = choice, let named = all.last(where: { $0.name == name }) { return named }
         guard let live else { return isLiveClass ? Self.live : Self.vod }
@@ -45,8 +45,8 @@ package struct LayoutLibrary: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
-    /// its control, where there is one (``adaptControls()``).
+    /// Installs the wanted layout if it is another one. Removed controls are decided again; the focus stays on its
+    /// control if that is present (``adaptControls()``).
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }
@@ -56,7 +56,7 @@ extension AppState {
         pointer.hoverColumn = nil
     }
 
-    /// Automatic, then each of the others.
+    /// Cycles through automatic, then each of the layouts.
     mutating func cycleLayout(at now: HostTime) {
         let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
         let index = choices.firstIndex(of: bar.layouts.choice) ?? 0

@@ -7,7 +7,7 @@ struct LayoutSection {
     typealias Mistake = LayoutFile.Mistake
 
     let name: String
-    /// Of the name.
+    /// The line of the name.
     let line: Int
     private var views: [LayoutView] = []
     private var standard: [ControlRow] = []

@@ -3,8 +3,8 @@ import Text
 
 /// Wraps one control and decides its space in a row.
 ///
-/// A row names views by id, so the standard and the compact set can hold the same one: what is said of it (`isRemoved`)
-/// and its focus hold in both.
+/// A row names views by id, so the standard and the compact set can hold the same one: its flag (`isRemoved`) and its
+/// focus apply in both.
 package struct LayoutView: Sendable, Hashable, Identifiable {
     package struct ID: Sendable, Hashable {
         package let number: Int
@@ -24,9 +24,9 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
     /// 0 is a fixed size, above it the share of the spare space relative to the other elastic views. Kept in
     /// thousandths so that shares are exact; 0 … 1 000 000 after clamping, NaN is 0.
     package let elasticityInThousandths: Int
-    /// What a view with the tag `text` shows; fit for the screen.
+    /// The text of a view with the tag `text`; fit for the screen.
     package let text: String?
-    /// Takes neither width nor spacing and cannot be focused.
+    /// Whether it is removed: it takes neither width nor spacing and cannot be focused.
     package var isRemoved: Bool
 
     package init(
@@ -41,12 +41,12 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
         self.text = text
     }
 
-    /// A blank view of one column that grows.
+    /// Returns a blank view of one column that grows.
     package static func spacer(_ number: Int) -> LayoutView {
         LayoutView(number, .empty, width: .columns(1), elasticity: 1)
     }
 
-    /// Columns below which it is never shown, at least 0.
+    /// Returns the columns below which it is never shown, at least 0.
     package func minimumWidth(_ standardWidth: (ControlTag) -> Int) -> Int {
         switch width {
         case .standard: text.map { TextWidth.columns(of: $0) } ?? max(0, standardWidth(tag))

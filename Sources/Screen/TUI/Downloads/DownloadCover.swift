@@ -1,13 +1,13 @@
 package import Cells
 import DownloadModel
 
-/// The cover of the selected download as the screen wants it. A value.
+/// The screen's request for the cover of the selected download.
 package struct DownloadCoverWish: CoverWish {
     package let path: String
-    /// Absolute: nothing outside of it is read.
+    /// The absolute path of the folder; nothing outside of it is read.
     package let folder: String
     package let space: CellSpace
-    /// The download is complete: what was not there before may be now.
+    /// Whether the download is complete: a file that was missing before may exist now.
     package let isComplete: Bool
 
     package init(path: String, folder: String, space: CellSpace, isComplete: Bool = true) {
@@ -21,7 +21,8 @@ package struct DownloadCoverWish: CoverWish {
 package typealias DownloadCover = WishedPicture<DownloadCoverWish>
 
 extension AppState {
-    /// In the details, where they are open, else beside the list; nil: there is nothing to show, or no space.
+    /// The request for the cover, in the details if they are open, else beside the list; `nil` if there is nothing to
+    /// show, or no space.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.path(of: .cover)
@@ -36,7 +37,7 @@ extension AppState {
             isComplete: entry.label == .done)
     }
 
-    /// The cover where the wish is for it; nil: it is still being made, or there is none.
+    /// The cover that matches the request, or `nil` if it is still being made or there is none.
     var downloadCover: DownloadCover? {
         guard let cover = downloads.cover, cover.wish == downloadCoverWish else { return nil }
         return cover
@@ -44,14 +45,16 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Beside the list, in the middle of the preview's columns.
+    /// Writes the cover beside the list, in the middle of the preview's columns.
     mutating func writeCover(_ state: AppState, _ layout: DownloadsLayout) {
         guard state.downloads.detailScroll == nil, let area = layout.preview, let cells = state.downloadCover?.cells
         else { return }
         write(cells, column: area.column + max(0, area.width - cells.columns) / 2, row: area.row, rows: 0..<area.height)
     }
 
-    /// - Parameter rows: of the picture; what lies outside the buffer is cut off.
+    /// Writes a picture; parts outside the buffer are cut off.
+    ///
+    /// - Parameter rows: the rows of the picture.
     mutating func write(_ picture: CellBuffer, column: Int, row: Int, rows wanted: Range<Int>) {
         for (offset, source) in wanted.clamped(to: 0..<picture.rows).enumerated() where row + offset < rows {
             for across in 0..<min(picture.columns, columns - column) {

@@ -2,7 +2,7 @@ package import DownloadModel
 import Localization
 import PlayCore
 
-/// What is being typed in the list of downloads, in its bottom line. A value.
+/// The field in the bottom line of the list of downloads.
 package struct DownloadPrompt: Sendable, Equatable {
     package enum Purpose: Sendable, Equatable {
         case add
@@ -23,7 +23,7 @@ package struct DownloadPrompt: Sendable, Equatable {
     }
 }
 
-/// What is asked before something is lost or begun again: only `y` is yes. A value.
+/// The question before something is lost or started again: only `y` is yes.
 package enum DownloadQuestion: Sendable, Equatable {
     case remove(id: DownloadID, title: String, isPlaying: Bool)
     /// The file is gone.
@@ -35,7 +35,7 @@ package enum DownloadQuestion: Sendable, Equatable {
         }
     }
 
-    /// The title was cleaned.
+    /// The text of the question; the title is already clean.
     var text: String {
         switch self {
         case .remove(_, let title, false): tr("Remove %1 and its files? y yes, any other key no", title)
@@ -45,10 +45,10 @@ package enum DownloadQuestion: Sendable, Equatable {
     }
 }
 
-/// A speed as people type it. Pure.
+/// A speed in the common notation.
 package enum SpeedText {
-    /// Bytes per second of `500k`, `1.5M`, `2 MB/s`, whose letters count by 1024 as on the command line; 0: no limit;
-    /// nil: no speed.
+    /// Returns the bytes per second of `500k`, `1.5M`, `2 MB/s`, whose letters count by 1024 as on the command line. 0
+    /// means no limit. Returns `nil` if the text is no speed.
     package static func parse(_ text: String) -> Int64? {
         var rest = text.lowercased().filter { !$0.isWhitespace }[...]
         for ending in ["/s", "ib", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }

@@ -4,7 +4,7 @@ import Localization
 import PlayCore
 import Text
 
-/// What the fields and lines of a download say; fit for the screen.
+/// The texts of a download's fields and lines; fit for the screen.
 extension DownloadRecord {
     var shownTitle: String {
         let title = SafeText.clean(name, limit: 300)
@@ -24,7 +24,7 @@ extension DownloadRecord {
         }
     }
 
-    /// From a hundred hours on in days: it keeps its column.
+    /// Returns the time, in days from a hundred hours on, so that it fits its column.
     static func time(_ seconds: Int64) -> String {
         if seconds >= 360_000 { return tr("%1 d", "\(min(seconds / 86400, 9999))") }
         guard seconds >= 3600 else {
@@ -36,10 +36,10 @@ extension DownloadRecord {
 }
 
 extension DownloadProblem {
-    /// A sentence without its end: what helps against it is said beside it.
+    /// A sentence without its end: the remedy follows it.
     var text: String { code == .fileLost ? tr("the file is missing") : DownloadWords.problem(self) }
 
-    /// What went wrong, and what to do.
+    /// The problem and its remedy.
     var line: String {
         var text = SafeText.clean(text, limit: 300)
         while text.last == "." { text.removeLast() }
@@ -48,7 +48,7 @@ extension DownloadProblem {
 }
 
 extension DownloadProblem {
-    /// One that is not known may have been one of the moment.
+    /// The remedy. An unknown problem may have been temporary.
     package var remedy: DownloadRemedy {
         switch code {
         case .fileLost: .downloadAgain
@@ -64,7 +64,7 @@ extension DownloadProblem {
     }
 }
 
-/// What helps against a problem.
+/// The remedy of a problem.
 package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
     case retry, downloadAgain, freeSpace, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
 
@@ -83,7 +83,7 @@ package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
 }
 
 extension DownloadFile {
-    /// `video · lecture.mp4 · 780.1 MB √`.
+    /// Returns the line of a file: `video · lecture.mp4 · 780.1 MB √`.
     func line(in entry: DownloadRecord, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         var parts = [role.text, SafeText.clean(ByteText.shown(name), limit: 300)]

@@ -28,7 +28,7 @@ extension CellBuffer {
 
     // MARK: Above the list
 
-    /// How many run how fast, how much space is left; at the right end the order.
+    /// Writes the number of running downloads, their speed, and the free space; at the right end the order.
     private mutating func writeTitle(_ page: DownloadsPage, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
         let area = layout.area
         let left = area.column + 1
@@ -57,7 +57,7 @@ extension CellBuffer {
         if start > end + 1 { write(order, column: start, row: layout.titleRow, style: Theme.dim) }
     }
 
-    /// And at their right what the list is narrowed to.
+    /// Writes the tabs, and at their right the filter.
     private mutating func writeTabs(_ state: AppState, row: Int) {
         let page = state.downloads
         let area = DownloadsLayout(state).area
@@ -153,7 +153,7 @@ extension CellBuffer {
         }
     }
 
-    /// Nothing moves that did not: the same cells for the same thousandths.
+    /// Writes a bar: the same cells for the same thousandths, so that nothing flickers.
     private mutating func writeBar(_ fraction: Double, isRunning: Bool, _ rect: Rect, row: Int, _ glyphs: Glyphs) {
         let done = min(rect.width, Int((fraction * Double(rect.width)).rounded(.down)))
         write(
@@ -168,7 +168,7 @@ extension CellBuffer {
 
     // MARK: Below the list
 
-    /// What is typed, what is asked, what was said, else the keys.
+    /// Writes the field, the question or the message, else the keys.
     private mutating func writeBottom(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
         let page = state.downloads
         let column = layout.area.column + 1
@@ -178,7 +178,7 @@ extension CellBuffer {
             let label = glyphs.fitted(prompt.label, space / 2) + " "
             let start = column + write(label, column: column, row: row, style: Theme.dim)
             write(prompt.line, column: start, columns: max(1, space - (start - column)), row: row)
-            // What is wrong with it stands above it.
+            // The reason why the text is invalid appears above it.
             if let message = state.message, layout.list.height > 1 {
                 fill(Rect(column: layout.area.column, row: row - 1, width: layout.area.width, height: 1))
                 writeMessage(message, column: column, columns: space, row: row - 1, glyphs)
@@ -209,7 +209,7 @@ extension CellBuffer {
 }
 
 extension DownloadsPage {
-    /// What stands in the place of rows.
+    /// The lines in place of rows.
     fileprivate var emptyLines: [CentredLine] {
         if case .failed(let reason) = state.phase, entries.isEmpty {
             return [CentredLine(text: SafeText.clean(reason, limit: 200), style: Theme.error)]
@@ -225,7 +225,7 @@ extension DownloadsPage {
         ]
     }
 
-    /// The keys, the most useful first, as many as fit.
+    /// Returns the keys, the most useful first, as many as fit.
     fileprivate func hint(_ columns: Int, _ glyphs: Glyphs) -> String {
         var hints: [String]
         if isTyping {
@@ -243,7 +243,7 @@ extension DownloadsPage {
                 ]
         }
         let separator = " \(glyphs.separator) "
-        // The page of keys is always named.
+        // The key of the page of keys always stays.
         while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
             hints.remove(at: max(0, hints.count - 2))
         }
@@ -252,7 +252,7 @@ extension DownloadsPage {
 }
 
 extension DownloadRecord {
-    /// The key that its state asks for; nil: none, it is complete.
+    /// The key for its state, or `nil` if it is complete.
     fileprivate var stateHint: String? {
         if problem != nil { return tr("r retry") }
         if ahead != nil, !isOver { return tr("d cancel") }
@@ -282,7 +282,7 @@ extension DownloadsLayout.Column {
 }
 
 extension DownloadLabel {
-    /// The only colours of the list.
+    /// The style; these are the only colours of the list.
     fileprivate var style: Style {
         switch self {
         case .downloading: Theme.accent

@@ -30,7 +30,7 @@ enum DownloadsLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// The list of downloads has the screen.
+    /// Whether the list of downloads has the screen.
     package internal(set) var showsDownloads: Bool {
         get { layers.contains(DownloadsLayer.self) }
         set { layers.set(DownloadsLayer.self, newValue ? .downloads : nil) }

@@ -5,7 +5,8 @@ import PlayCore
 import Text
 
 extension AppState {
-    /// A press selects, one on the selected row plays, the right button shows everything; heads order, tabs turn.
+    /// Handles the mouse: a press selects, one on the selected row plays, the right button shows the details; heads set
+    /// the order, tabs switch.
     mutating func pointInDownloads(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         switch event.kind {
         case .wheelUp: return turnWheelInDownloads(-3, at: now)
@@ -26,7 +27,7 @@ extension AppState {
     private mutating func pressInDownloads(
         _ button: MouseEvent.Button, _ event: MouseEvent, at now: HostTime
     ) -> [Effect] {
-        // What is asked is not answered by a press.
+        // A press answers no question.
         guard downloads.question == nil else {
             downloads.question = nil
             return []
@@ -68,7 +69,7 @@ extension AppState {
 }
 
 extension DownloadsPage.Line {
-    /// Index of the download it belongs to; nil: a heading.
+    /// The index of the line's download, or `nil` for a heading.
     fileprivate var entry: Int? {
         switch self {
         case .heading, .moreFiles: nil

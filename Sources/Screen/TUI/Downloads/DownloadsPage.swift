@@ -4,7 +4,7 @@ import Text
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
-    /// What is loaded into the cache, whatever its state.
+    /// Items that are being loaded into the cache, in any state.
     case ahead
 
     func includes(_ entry: DownloadRecord) -> Bool {
@@ -19,21 +19,21 @@ package enum DownloadTab: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What the list is in the order of. Each begins with what one looks for: the largest, the fastest, the soonest.
+/// The order of the list. Each starts with the most interesting ones: the largest, the fastest, the soonest.
 package enum DownloadSort: Sendable, Hashable, CaseIterable {
     case added, title, state, size, progress, speed, left, priority
 }
 
-/// The list of downloads as its viewer has it: which are shown in which order, where the selection and the
-/// view are, what is being typed or asked. A value that knows no height: it is passed in, and at least 1.
+/// The list of downloads in its viewer's arrangement: filter, order, selection and view, field and question. It does
+/// not store the height, which is passed in and at least 1.
 ///
-/// Rows are put in order when the list or what orders it changes, never for a key or a figure; all else looks at as many
-/// rows as there are in view.
+/// Rows are ordered when the list or its order changes, never for a key or a figure; everything else processes only the
+/// rows in view.
 package struct DownloadsPage: Sendable, Equatable {
     package enum Row: Sendable, Equatable {
-        /// Rooms, or all others; how many.
+        /// Rooms, or all other downloads, and their number.
         case heading(isRooms: Bool, count: Int)
-        /// Index in ``entries``.
+        /// An index in ``entries``.
         case entry(Int)
     }
 
@@ -41,57 +41,57 @@ package struct DownloadsPage: Sendable, Equatable {
     package enum Line: Sendable, Equatable {
         case heading(isRooms: Bool, count: Int)
         case entry(Int)
-        /// What went wrong with it, or what it waits for.
+        /// Its problem, or the condition that it waits for.
         case problem(Int)
         case file(Int, Int)
-        /// So many files more than have a line.
+        /// The number of further files without a line.
         case moreFiles(Int)
     }
 
-    /// There is somebody who downloads.
+    /// Whether downloads are available.
     package var isOffered = false
-    /// The program was started for it: leaving the list leaves the program.
+    /// Whether the program was started for the list, so that leaving the list ends it.
     package var isHome = false
     package private(set) var state = DownloadsState()
-    /// What is drawn of those that run, by id.
+    /// The drawn figures of the running downloads, by id.
     private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
-    /// That of the cache comes with the first that is loaded into it.
+    /// The tabs; that of the cache comes with the first item that is loaded into it.
     package private(set) var tabs = DownloadTab.allCases.filter { $0 != .ahead }
     package private(set) var sort = DownloadSort.added
     package private(set) var isReversed = false
     package private(set) var isGrouped = false
     private var expanded: Set<DownloadID> = []
-    /// What the list is narrowed to; nil: to nothing.
+    /// The filter of the list, or `nil` for none.
     package private(set) var filter: String?
-    /// It is being typed.
+    /// Whether the filter is being typed.
     package internal(set) var isTyping = false
     private var lastFilter = ""
     package private(set) var rows: [Row] = []
     package private(set) var counts: [DownloadTab: Int] = [:]
-    /// Index in ``rows`` of the selected one.
+    /// The index in ``rows`` of the selected one.
     private var place: Int?
     /// The first row in view, before it is brought to the height of the view.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
-    /// What was typed as an address and not sent, or was sent and refused.
+    /// The typed address that was not sent, or that was refused.
     var addDraft = ""
-    /// It was sent, and nobody has answered yet.
+    /// Whether it was sent and awaits the answer.
     var isAdding = false
     package internal(set) var question: DownloadQuestion?
-    /// The first line in view; nil: the details are closed.
+    /// The first line in view, or `nil` if the details are closed.
     package internal(set) var detailScroll: Int?
-    /// What the downloads that were played were opened as, by id.
+    /// The locations under which played downloads were opened, by id.
     var openedAs: [DownloadID: String] = [:]
-    /// The one that was opened last: what plays as that leads back to the list.
+    /// The download that was opened last: leaving its item leads back to the list.
     var opened: DownloadID?
-    /// Columns in which some row has something.
+    /// The columns in which some row has a value.
     package private(set) var filledColumns = Set(DownloadsLayout.Column.allCases)
-    /// The newest that was made.
+    /// The newest cover.
     package internal(set) var cover: DownloadCover?
-    /// One of the downloads has a cover: there is space for it beside the list.
+    /// Whether one of the downloads has a cover, so that space is kept beside the list.
     package private(set) var hasCovers = false
-    /// Times the rows were put in order.
+    /// The number of times that the rows were ordered.
     package private(set) var arrangementCount = 0
 
     static let mostFiles = 8
@@ -112,7 +112,7 @@ package struct DownloadsPage: Sendable, Equatable {
         entry.label == .downloading ? state.activities[entry.id] ?? entry.activity : entry.activity
     }
 
-    /// What a line below the row says; nil: nothing hinders it.
+    /// Returns the text of a line below the row, or `nil` if nothing hinders the download.
     func note(of entry: DownloadRecord) -> String? {
         entry.problem?.line ?? DownloadWords.note(entry.label, activity(of: entry))
     }
@@ -122,7 +122,7 @@ package struct DownloadsPage: Sendable, Equatable {
         return index
     }
 
-    /// The place of the selected one among those that are shown, from 1.
+    /// The number of the selected one among the shown ones, from 1.
     package var selectedNumber: Int? {
         guard let place else { return nil }
         return place + 1 - (isGrouped ? rows[..<place].count { if case .heading = $0 { true } else { false } } : 0)
@@ -134,7 +134,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     // MARK: What came
 
-    /// - Returns: false: nothing that is drawn is another.
+    /// - Returns: whether anything visible has changed.
     @discardableResult
     mutating func update(_ new: DownloadsState) -> Bool {
         let old = state
@@ -158,7 +158,7 @@ package struct DownloadsPage: Sendable, Equatable {
         if selected == nil { detailScroll = nil }
     }
 
-    /// Only what differs visibly from what is drawn.
+    /// Updates only figures that differ visibly from the drawn ones.
     private mutating func updateFigures() -> Bool {
         var isOther = false
         for (id, figures) in state.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
@@ -181,7 +181,7 @@ package struct DownloadsPage: Sendable, Equatable {
         turn(to: all[(index + step + all.count) % all.count])
     }
 
-    /// The same one again is turned round.
+    /// Sorts by a column; the same one again reverses the order.
     mutating func sort(by new: DownloadSort) {
         isReversed = new == sort ? !isReversed : false
         sort = new
@@ -211,7 +211,7 @@ package struct DownloadsPage: Sendable, Equatable {
         arrange()
     }
 
-    /// Makes the rows anew; the selection stays with its download, or goes to what is at its place.
+    /// Creates the rows again. The selection stays with its download, or moves to the row at its place.
     private mutating func arrange() {
         arrangementCount += 1
         let id = selectedID
@@ -234,7 +234,7 @@ package struct DownloadsPage: Sendable, Equatable {
         selectedID = place.flatMap(index).map { entries[$0].id }
     }
 
-    /// Of ``place``: the rows change under it.
+    /// The id at ``place``: the rows change under it.
     private var selectedID: DownloadID?
 
     private static func grouped(_ ordered: [Int], _ entries: [DownloadRecord]) -> [Row] {
@@ -244,7 +244,7 @@ package struct DownloadsPage: Sendable, Equatable {
         }
     }
 
-    /// The row that can be selected nearest to a place.
+    /// Returns the selectable row nearest to a place.
     private func nearest(to place: Int) -> Int? {
         guard !rows.isEmpty else { return nil }
         let place = min(max(0, place), rows.count - 1)
@@ -274,7 +274,7 @@ package struct DownloadsPage: Sendable, Equatable {
         select(place: next ?? nearest(to: target))
     }
 
-    /// Rows that are in view.
+    /// Returns the number of rows in view.
     private func pageRows(_ height: Int) -> Int {
         let first = firstRow(height: height)
         var used = 0
@@ -299,7 +299,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     mutating func select(entry: Int) { select(entries[entry].id) }
 
-    /// To the next (1) or previous (−1) one that matches what was typed last, going round at the end.
+    /// Selects the next (1) or previous (−1) row that matches the last filter, wrapping around at the end.
     mutating func selectMatch(_ step: Int) {
         let words = SearchWords(filter ?? lastFilter)
         guard !words.isEmpty, let place else { return }
@@ -314,7 +314,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     package func isExpanded(_ entry: DownloadRecord) -> Bool { expanded.contains(entry.id) }
 
-    /// - Parameter isOpen: nil: the other way.
+    /// - Parameter isOpen: whether to expand, or `nil` to toggle.
     mutating func expand(_ isOpen: Bool?) {
         guard let id = selected?.id else { return }
         if isOpen ?? !expanded.contains(id) { expanded.insert(id) } else { expanded.remove(id) }
@@ -326,7 +326,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     // MARK: What is in view
 
-    /// The lines in view; the selected one is among them.
+    /// Returns the lines in view; the selected one is among them.
     package func lines(height: Int) -> ArraySlice<Line> {
         let height = max(1, height)
         var result: [Line] = []
@@ -338,7 +338,7 @@ package struct DownloadsPage: Sendable, Equatable {
         return result.prefix(height)
     }
 
-    /// Those in view that run.
+    /// Returns the running downloads in view.
     package func running(height: Int) -> [DownloadID] {
         lines(height: height).compactMap { line in
             guard case .entry(let index) = line, entries[index].label == .downloading else { return nil }
@@ -369,7 +369,7 @@ package struct DownloadsPage: Sendable, Equatable {
             + (isExpanded(entry) ? min(entry.files.count, Self.mostFiles) : 0)
     }
 
-    /// As far from ``top`` as the selection and the end of the list ask for.
+    /// Returns the first row in view: as near to ``top`` as the selection and the end of the list allow.
     private func firstRow(height: Int) -> Int {
         guard let place else { return 0 }
         var first = min(max(0, top), place)

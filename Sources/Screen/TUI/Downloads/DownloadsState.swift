@@ -1,33 +1,33 @@
 package import DownloadModel
 
-/// All downloads, as far as they are known. A value; its texts are unverified.
+/// All known downloads; the texts are unverified.
 package struct DownloadsState: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// Nobody was asked yet, or the answer is awaited.
+        /// No request was sent yet, or the answer is awaited.
         case asking
         case ready
-        /// Why; unverified text. What was known before is still there.
+        /// The reason; unverified text. Earlier data is still present.
         case failed(String)
     }
 
-    /// What became of an order.
+    /// The result of an order.
     package struct Report: Sendable, Equatable {
         package enum Outcome: Sendable, Equatable {
             /// The id of the new one.
             case added(DownloadID)
-            /// The id of the one that there is.
+            /// The id of the existing one.
             case duplicate(DownloadID)
-            /// What is opened to play the one with this id; also while it is being downloaded.
+            /// The location to play the download with this id from, also during the download.
             case opens(id: DownloadID, location: String)
             /// The class that is entered.
             case enters(id: DownloadID, location: String)
             /// Its file is gone.
             case lost(DownloadID)
-            /// Why; unverified text.
+            /// The reason; unverified text.
             case failed(String)
         }
 
-        /// Rises with each.
+        /// A number that rises with each report.
         package let number: Int
         package let outcome: Outcome
 
@@ -37,34 +37,34 @@ package struct DownloadsState: Sendable, Equatable {
         }
     }
 
-    /// Rises with each change.
+    /// A number that rises with each change.
     package var number = 0
     package var phase = Phase.asking
-    /// Another one for other entries: while it is the same, so are they.
+    /// A number that changes with the entries.
     package var listNumber = 0
-    /// In the order of the list.
+    /// The entries in the order of the list.
     package var entries: [DownloadRecord] = []
-    /// Newer than those of the entries, by id; of those in view that run.
+    /// The newer figures of running entries in view, by id.
     package var figures: [DownloadID: DownloadFigures] = [:]
-    /// As for ``figures``.
+    /// The activities of the same entries.
     package var activities: [DownloadID: DownloadActivity] = [:]
-    /// How many of all run, and how many wait for something.
+    /// The numbers of all running and of all waiting downloads.
     package var runningCount = 0
     package var waitingCount = 0
-    /// Of all together.
+    /// The speed of all together.
     package var bytesPerSecond: Int64 = 0
-    /// Free bytes on the disk of the downloads; nil: not known.
+    /// The free bytes on the disk of the downloads, or `nil` if not known.
     package var freeBytes: Int64?
-    /// Nothing can be changed at present.
+    /// Whether changes are impossible at present.
     package var isRefreshing = false
     package var report: Report?
 
     package init() {}
 }
 
-/// What is asked of the downloads.
+/// A request about the downloads.
 package enum DownloadOrder: Sendable, Equatable {
-    /// - Parameter definition: its key; nil: the default one.
+    /// - Parameter definition: the definition's key, or `nil` for the default one.
     case add(reference: String, title: String?, definition: String?)
     /// Answered by a report.
     case play(DownloadID)
@@ -78,14 +78,14 @@ package enum DownloadOrder: Sendable, Equatable {
     case cancel(DownloadID)
     /// With its files.
     case remove(DownloadID)
-    /// Takes it off the list; its files stay.
+    /// Removes it from the list; its files stay.
     case clear(DownloadID)
-    /// …all that are complete or have failed.
+    /// Does so with all that are complete or have failed.
     case clearFinished
     /// 0 … 1.
     case setPriority(DownloadID, Double)
-    /// Bytes per second; nil: none.
+    /// Bytes per second, or `nil` for no limit.
     case setLimit(DownloadID, Int64?)
-    /// Its new place in the whole list, from 0.
+    /// The new place in the whole list, from 0.
     case move(DownloadID, to: Int)
 }

@@ -4,7 +4,7 @@ import Localization
 import PlayCore
 
 extension Keymap {
-    /// The keys of the list of downloads. Each can be bound anew: `KEY {downloads} downloads VERB`.
+    /// The keys of the list of downloads. Each can be rebound: `KEY {downloads} downloads VERB`.
     package static let downloads = Keymap([
         Group(
             title: trMark("Downloads"),

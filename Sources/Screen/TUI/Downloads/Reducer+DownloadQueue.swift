@@ -5,9 +5,9 @@ import PlaybackModel
 import Playlists
 import Rooms
 
-/// What plays, as a download.
+/// The current item as a download.
 extension AppState {
-    /// Rows for what plays; the default one first.
+    /// The rows of definitions for the current item; the default one first.
     var downloadDefinitionRows: [PanelRow] {
         var seen: Set<String> = []
         let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
@@ -25,7 +25,7 @@ extension AppState {
         return snapshot.sourceDefinitions
     }
 
-    /// Why what plays cannot become a download; nil: it can.
+    /// The reason why the current item cannot be downloaded, or `nil` if it can.
     var downloadRefusal: String? {
         guard downloads.isOffered else { return tr("Downloads are not available here") }
         if attendedClass != nil, room?.view.parts.kind == .slices {
@@ -38,7 +38,7 @@ extension AppState {
         return snapshot.liveState != nil ? tr("Still live: only finished streams can be downloaded") : nil
     }
 
-    /// `D` in the list of definitions: the selected one, of what plays.
+    /// Downloads the current item in the selected definition, at `D` in the list of definitions.
     mutating func queueSelectedDefinition(_ panel: Panel, at now: HostTime) -> [Effect] {
         if let reason = downloadRefusal {
             message = Message(reason, at: now)
@@ -55,7 +55,7 @@ extension AppState {
 
     func queueCurrent(_ definition: String?) -> [Effect] {
         if let attendedClass {
-            // All of it.
+            // The whole class.
             return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
         }
         guard let current = list.current else { return [] }

@@ -9,7 +9,7 @@ import Playlists
 import Rooms
 import Text
 
-/// What keys and arrivals do with the list of downloads.
+/// Keys and news of the list of downloads.
 extension AppState {
     // MARK: Opening
 
@@ -34,7 +34,8 @@ extension AppState {
         return []
     }
 
-    /// `q`, and `Esc` where nothing is left to close: what was opened out of the list leads back to it. Nil: it was not.
+    /// Handles `q`, and `Esc` if nothing is left to close: an item that was opened from the list leads back to it.
+    /// Returns `nil` if it was not.
     mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
         guard !showsDownloads, let id = downloads.opened, let location = downloads.openedAs[id] else { return nil }
         if attendedClass == location {
@@ -48,13 +49,13 @@ extension AppState {
         return [.stop(keepsList: true)]
     }
 
-    /// The class that is attended, as it was named; nil: there is none.
+    /// The attended class, as it was named, or `nil` if there is none.
     var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
-    /// Something plays or could go on.
+    /// Whether something plays or could continue.
     var hasItem: Bool { !item.isLeft && ![.unload, .stopped, .failed].contains(snapshot.status) }
 
-    /// The ids of those in view that run; nil: the list is not on the screen.
+    /// The ids of the running downloads in view, or `nil` if the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {
         guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         return downloads.running(height: DownloadsLayout(self).list.height)
@@ -72,7 +73,7 @@ extension AppState {
             showsDownloads = false
             return open(location, isClass: false, at: nil)
         case .enters(let id, let location):
-            // It has the whole screen.
+            // The item has the whole screen.
             (downloads.openedAs[id], downloads.opened) = (location, id)
             showsDownloads = false
             return [.room(.attend(location))]
@@ -82,12 +83,12 @@ extension AppState {
             downloads.select(id)
             message = Message(tr("Added to downloads"), at: now)
         case .duplicate(let id):
-            // To the one that there is.
+            // Select the existing one.
             forgetDraft()
             downloads.select(id)
             message = Message(tr("Already in the list"), at: now)
         case .failed(let reason):
-            // What was typed may be mended.
+            // The viewer may correct the text.
             downloads.isAdding = false
             let text = SafeText.clean(reason, limit: 300)
             message = Message(text.prefix(1).uppercased() + text.dropFirst(), .warning, at: now)
@@ -111,7 +112,7 @@ extension AppState {
         let own = Keymap.downloads.action(for: key)
         if case .downloads(let verb)? = own { return manage(verb, at: now) }
         if case .quit? = own { return perform(.quit, at: now) }
-        // What does not concern the list.
+        // Keys that do not concern the list.
         switch keymap.action(for: key) {
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .toggleMute: return perform(.toggleMute, at: now)
@@ -120,7 +121,7 @@ extension AppState {
         }
     }
 
-    /// False: the key means what it means beside typing.
+    /// Returns false if the key has its usual meaning instead.
     private mutating func typeFilter(_ key: KeyPress) -> Bool {
         switch key.key {
         case .character(let character) where key.modifiers.isEmpty:
@@ -128,7 +129,7 @@ extension AppState {
         case .backspace:
             let text = downloads.filter ?? ""
             downloads.setFilter(text.isEmpty ? nil : String(text.dropLast()))
-        // What was typed stays; the keys mean the list again.
+        // The text stays; the keys act on the list again.
         case .enter:
             downloads.isTyping = false
             if downloads.filter?.isEmpty == true { downloads.setFilter(nil) }
@@ -190,7 +191,7 @@ extension AppState {
         switch question {
         case .downloadAgain(let id): return [.downloads(.resume(id))]
         case .remove(let id, _, let isPlaying):
-            // What plays is stopped first.
+            // An item that plays is stopped first.
             return (isPlaying ? [.stop(keepsList: true)] : []) + [.downloads(.remove(id))]
         }
     }
@@ -216,7 +217,7 @@ extension AppState {
         return change(verb, at: now)
     }
 
-    /// What changes nothing but the screen; nil: it is another verb.
+    /// Performs a verb that changes only the screen, or returns `nil` for other verbs.
     private mutating func look(_ verb: DownloadsVerb, at now: HostTime) -> [Effect]? {
         let height = DownloadsLayout(self).list.height
         switch verb {
@@ -250,7 +251,7 @@ extension AppState {
         return []
     }
 
-    /// `Esc`: out of one thing, the innermost first; it never ends the program.
+    /// Handles `Esc`: leaves one thing, the innermost first; it never ends the program.
     private mutating func stepBackInDownloads() -> [Effect] {
         if downloads.filter != nil {
             downloads.setFilter(nil)
@@ -298,7 +299,7 @@ extension AppState {
         return []
     }
 
-    /// What runs is cancelled, what is over leaves the list: nothing is lost that would have to be asked about.
+    /// Cancels a running download, or removes an ended one from the list. Nothing is lost, so no question is asked.
     private mutating func endLoading(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         if entry.isOver {
             message = Message(tr("Cleared; the cache keeps what was loaded"), at: now)
@@ -329,7 +330,7 @@ extension AppState {
         return [.downloads(.clearFinished)]
     }
 
-    /// Also while it is being downloaded.
+    /// Plays a download, also while it is incomplete.
     private mutating func play(_ entry: DownloadRecord) -> [Effect] {
         if entry.label == .fileLost {
             downloads.question = .downloadAgain(id: entry.id)
@@ -369,7 +370,7 @@ extension AppState {
         return [.downloads(.retry(entry.id))]
     }
 
-    /// By tenths.
+    /// Sets the priority, in tenths.
     private func setPriority(_ entry: DownloadRecord, _ wanted: Double) -> [Effect] {
         let priority = (min(max(0, wanted), 1) * 10).rounded() / 10
         return priority == entry.priority ? [] : [.downloads(.setPriority(entry.id, priority))]
@@ -388,6 +389,6 @@ extension AppState {
 }
 
 extension DownloadsPage {
-    /// The rows are those of the list, in its order.
+    /// Whether the rows are those of the list, in its order.
     var showsOwnOrder: Bool { sort == .added && !isReversed && !isGrouped && filter == nil && tab == .all }
 }

@@ -1,21 +1,21 @@
 package import PlayCore
 import Playlists
 
-/// How far the pages of a feed are slid: the one that plays, and the one that comes or goes. Pure; in rows.
+/// The slide of a feed's pages: the current one, and the one that comes or goes. In rows.
 ///
-/// The viewer pulls by the wheel. From half a page on the other item plays (``FeedPager``), and the rest of the way its
-/// page goes by itself, as soon as its first picture is there; a page that was pulled less goes back.
+/// The viewer pulls by the wheel. From half a page on the other item plays (``FeedPager``), and its page moves the rest
+/// of the way by itself, as soon as its first picture has come. A page that was pulled less moves back.
 package struct FeedSlide: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// Without another pull the page goes back at `until`.
+        /// Without another pull the page moves back at `until`.
         case pulled(until: HostTime)
-        /// The item has changed. Without its picture there is nothing to see of the way after `until`.
+        /// The item has changed. Without its picture the rest of the slide is skipped after `until`.
         case awaiting(until: HostTime)
-        /// The next step by itself.
+        /// The time of the next automatic step.
         case moving(HostTime)
     }
 
-    /// What a pull comes to.
+    /// The result of a pull.
     package enum Pull: Sendable, Equatable {
         case stays
         /// 1 next, −1 previous item.
@@ -24,44 +24,47 @@ package struct FeedSlide: Sendable, Equatable {
         case ends(Int)
     }
 
-    /// After the last pull a page that was not pulled to its half waits so long.
+    /// The time after the last pull at which a page that was not pulled to its half moves back.
     static let rest = HostTime.milliseconds(600)
-    /// Longer than an item takes that was loaded ahead; what takes longer comes without sliding.
+    /// The longest wait for a picture, longer than an item takes that was loaded ahead; slower items come without
+    /// sliding.
     static let patience = HostTime.milliseconds(800)
-    /// Between two steps: 25 a second are a motion.
+    /// The time between two steps: 25 a second look like a motion.
     static let stepInterval = HostTime.milliseconds(40)
     /// Pulls that make half a page.
     static let pullsPerHalf = 3
 
-    /// Of a page; positive.
+    /// The height of a page; positive.
     package let height: Int
-    /// Rows by which the view stands below the top of the page that plays; negative: above. Less than ``height``.
+    /// The rows by which the view is below the top of the current page; negative if above. Less than ``height``.
     package private(set) var offset = 0
     package private(set) var phase: Phase
-    /// The page that plays came by this slide; the other one is that of the item before.
+    /// Whether the current page came by this slide; the other one is then the previous item's.
     package private(set) var hasTurned = false
-    /// The change of the item is still to come from the list.
+    /// Whether the list still has to report the change of the item.
     package private(set) var awaitsItem = false
 
-    /// Nothing is slid yet.
+    /// Creates a slide that has not moved.
     package init(height: Int, at now: HostTime) {
         precondition(height > 0, "a page has a height")
         self.height = height
         phase = .pulled(until: now + Self.rest)
     }
 
-    /// A whole page at once, by a key.
+    /// Creates a slide of a whole page at once, by a key.
     package init(turning step: Int, height: Int, at now: HostTime) {
         self.init(height: height, at: now)
         turn(step, to: -step * height, at: now)
     }
 
+    /// Pulls the page.
+    ///
     /// - Parameters:
-    ///   - rows: positive: on; at most a page.
-    ///   - index: of the item that plays, of `count`.
+    ///   - rows: positive to the next item; at most a page.
+    ///   - index: of the current item, of `count`.
     package mutating func pull(by rows: Int, index: Int, count: Int, at now: HostTime) -> Pull {
         let wanted = offset + rows
-        // Beyond the ends there is nothing to be pulled out.
+        // Beyond the ends there is no page.
         if index == 0, wanted < 0 { return end(-1, at: now) }
         if index + 1 >= count, wanted > 0 { return end(1, at: now) }
         var pager = FeedPager(pageHeight: Double(height), currentIndex: index)
@@ -90,25 +93,27 @@ package struct FeedSlide: Sendable, Equatable {
         return .turns(step)
     }
 
-    /// The list has gone to the other item.
+    /// Notes that the list has changed to the other item.
     mutating func itemCame() { awaitsItem = false }
 
     package var isAwaitingPicture: Bool { if case .awaiting = phase { true } else { false } }
 
-    /// The first picture of the item that plays now can be shown.
+    /// Notes that the first picture of the current item can be shown.
     mutating func pictureCame(at now: HostTime) {
         if isAwaitingPicture { phase = .moving(now) }
     }
 
-    /// When ``pass(to:share:)`` has something to do.
+    /// The time at which ``pass(to:share:)`` has the next step to make.
     package var nextChange: HostTime {
         switch phase {
         case .pulled(let time), .awaiting(let time), .moving(let time): time
         }
     }
 
-    /// Goes on by itself. - Parameter share: each step leaves one part in so many of the way.
-    /// - Returns: false when the slide is over.
+    /// Moves the pages by the due steps.
+    ///
+    /// - Parameter share: each step leaves one part in so many of the way.
+    /// - Returns: whether the slide continues.
     mutating func pass(to now: HostTime, share: Int) -> Bool {
         guard nextChange <= now else { return true }
         if isAwaitingPicture { return false }

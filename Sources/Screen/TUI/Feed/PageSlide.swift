@@ -1,16 +1,16 @@
 package import Cells
 import Lists
 
-/// Two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of
-/// the picture. A value.
+/// Two pages of a feed, one above the other, at the current place of a slide: the pane shows them in place of the
+/// picture.
 package struct PageSlide: Sendable, Equatable {
-    /// Rows by which the page that plays stands above its place; negative: below.
+    /// The rows by which the current page is above its place; negative if below.
     package let offset: Int
-    /// The page that plays came by this slide; what goes is the one before.
+    /// Whether the current page came by this slide; the leaving one is then the previous item's.
     package let hasTurned: Bool
-    /// The page that plays has no picture yet.
+    /// Whether the current page has no picture yet.
     package let isAwaitingPicture: Bool
-    /// In place of the page that has no picture; as large as the pane.
+    /// The card in place of the page without a picture; as large as the pane.
     package let card: CellBuffer
 
     init?(_ state: AppState, _ pane: Rect) {
@@ -26,11 +26,11 @@ package struct PageSlide: Sendable, Equatable {
             showsTop: slide.hasTurned == (slide.offset < 0))
     }
 
-    /// The pane's cells.
+    /// Returns the pane's cells.
     ///
     /// - Parameters:
-    ///   - picture: of what plays, at most as large as the pane.
-    ///   - leaving: the last picture of the item before; nil: there is none.
+    ///   - picture: the current picture, at most as large as the pane.
+    ///   - leaving: the last picture of the previous item, or `nil` if there is none.
     func surface(_ picture: CellBuffer?, leaving: CellBuffer?) -> CellBuffer {
         var surface = CellBuffer(columns: card.columns, rows: card.rows)
         let other = offset > 0 ? card.rows - offset : -card.rows - offset
@@ -46,7 +46,7 @@ package struct PageSlide: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Copies the rows of a page that are in view; a smaller one stands in the middle of its page.
+    /// Copies the visible rows of a page; a smaller one is centred on its page.
     fileprivate mutating func put(page: CellBuffer?, top: Int) {
         guard let page, page.columns <= columns, page.rows <= rows else { return }
         let left = (columns - page.columns) / 2

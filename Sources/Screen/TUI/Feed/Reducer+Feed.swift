@@ -6,17 +6,17 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// The pages of a feed slide under the wheel and at the keys.
+/// Sliding of a feed's pages by the wheel and the keys.
 extension AppState {
-    /// Lower panes have no pages to speak of.
+    /// The least height of a pane that has pages.
     private static let leastPage = 4
-    /// A wheel that still turns must not turn the next page too.
+    /// The time for which the wheel is ignored after a page, since it may still turn.
     private static let deafness = HostTime.milliseconds(400)
-    /// Bytes per second from which a whole screen takes a step's time or little more.
+    /// The bytes per second from which a whole screen takes about a step's time.
     private static let fastLine = 500_000.0
 
-    /// Each step of a slide leaves one part in so many of the way; nil: no sliding. A thin line carries no picture a
-    /// step; terminals' own images cannot be cut.
+    /// The divisor of the remaining way at each step of a slide, or `nil` for no sliding: a thin line carries no
+    /// picture a step, and terminals' own images cannot be cut.
     var slideShare: Int? {
         guard feed.slidesPictures else { return nil }
         let link = output.totals.link
@@ -29,7 +29,7 @@ extension AppState {
         return height >= Self.leastPage && snapshot.hasPicture ? height : nil
     }
 
-    /// A key goes to another item: in a feed its page slides in.
+    /// Moves to another item by a key; in a feed its page slides in.
     mutating func turnPage(_ step: Int, at now: HostTime) -> [Effect] {
         guard options.isFeed else { return [.move(step)] }
         feed.slide = nil
@@ -41,16 +41,16 @@ extension AppState {
         return [.move(step)]
     }
 
-    /// One notch of the wheel over the picture; 1 on, −1 back.
+    /// Pulls by one notch of the wheel over the picture; 1 to the next page, −1 to the previous one.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
         guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
             return []
         }
         let height = pageHeight(at: now) ?? Self.leastPage
         var slide = feed.slide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
-        // Where nothing can be seen of the way a notch is all of it.
+        // If the slide is not visible, one notch is the whole way.
         let pulls = slideShare == nil ? 1 : FeedSlide.pullsPerHalf
-        // A little more than the half: backwards the half itself is not enough.
+        // Slightly more than the half: backwards the half itself is not enough.
         let rows = height / (2 * pulls) + 1
         let pull = slide.pull(by: direction * rows, index: index, count: playlist.count, at: now)
         feed.slide = slideShare == nil ? nil : slide
@@ -74,9 +74,9 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// What stands for a page without a picture: what it is called, and which it is.
+    /// Returns the card in place of a page without a picture: its title and number.
     ///
-    /// - Parameter showsTop: the page comes from below: its upper rows are seen first, so the words stand there.
+    /// - Parameter showsTop: whether the page comes from below: its upper rows are seen first, so the words are there.
     static func feedCard(_ index: Int, _ state: AppState, columns: Int, rows: Int, showsTop: Bool) -> CellBuffer {
         var card = CellBuffer(columns: columns, rows: rows)
         card.reordersText = state.terminal.reordersText

@@ -1,15 +1,15 @@
 import Cells
 
-/// What the loop keeps while the pages of a feed slide: the surface that goes, and the frame that the terminal
-/// shows where the line has no space for the next step. Main thread.
+/// The loop's data while the pages of a feed slide: the leaving surface, and the terminal's frame for when the line has
+/// no space for the next step. Main thread.
 struct SlideStage {
-    /// The last picture of the item before.
+    /// The last picture of the previous item.
     private var leaving: CellBuffer?
-    /// Of the item that plays.
+    /// Whether a picture of the current item was taken.
     private var hasTakenPicture = false
-    /// Nil: the terminal shows the picture alone.
+    /// The frame on the terminal, or `nil` if it shows the picture alone.
     private var shown: ScreenFrame?
-    /// The pages have moved since, and the line had no space.
+    /// Whether the pages have moved since, and the line had no space.
     private(set) var owesFrame = false
 
     mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
@@ -21,7 +21,7 @@ struct SlideStage {
 
     mutating func paneChanged() { shown = nil }
 
-    /// Whether the page that waits for its first picture has it.
+    /// Returns whether the page that waits for its first picture has it.
     mutating func hasAwaitedPicture(_ state: AppState) -> Bool {
         guard let slide = state.feed.slide else {
             leaving = nil
@@ -37,7 +37,7 @@ struct SlideStage {
             pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row, links: screen.links)
     }
 
-    /// Without space for a picture the pages stay where they are shown.
+    /// Returns the next frame. Without space for a picture the pages stay where they are shown.
     mutating func next(_ screen: ComposedScreen, _ picture: CellBuffer?, includesPicture: Bool) -> ScreenFrame {
         guard screen.slide != nil || shown != nil else { return screen.frame(picture) }
         owesFrame = !includesPicture
@@ -54,7 +54,8 @@ struct SlideStage {
 }
 
 extension ComposedScreen {
-    /// With the picture alone. One made for a smaller pane than there is now stays in the middle until the next one comes.
+    /// Returns the frame with the picture alone. A picture made for a smaller pane stays in the middle until the next
+    /// one comes.
     func frame(_ picture: CellBuffer?) -> ScreenFrame {
         let shown = showsPicture ? picture : nil
         return ScreenFrame(

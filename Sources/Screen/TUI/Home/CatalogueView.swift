@@ -4,13 +4,13 @@ import PlayCore
 import Playlists
 import Text
 
-/// What is asked of catalogues. A value.
+/// A request to catalogues.
 package struct CatalogueOrder: Sendable, Hashable {
-    /// Rises with each: an answer to an older one is not shown.
+    /// A number that rises with each request: answers to older ones are not shown.
     package let number: Int
-    /// In this order.
+    /// The places, in their order.
     package let places: [CataloguePlace]
-    /// Nil: the newest.
+    /// The text to search for, or `nil` for the newest videos.
     package let text: String?
 
     package init(number: Int, places: [CataloguePlace], text: String?) {
@@ -18,16 +18,16 @@ package struct CatalogueOrder: Sendable, Hashable {
     }
 }
 
-/// What one place answered. A value.
+/// The answer of one place.
 package struct CatalogueAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case found([AlbumList.Item])
-        /// Why; unverified text.
+        /// The reason; unverified text.
         case failed(String)
     }
 
     package let order: CatalogueOrder
-    /// Index in the order's places.
+    /// The index in the order's places.
     package let place: Int
     package let outcome: Outcome
 
@@ -36,19 +36,19 @@ package struct CatalogueAnswer: Sendable, Equatable {
     }
 }
 
-/// Videos of one catalogue, or what all of them have for some words, as their viewer has them. A value.
+/// The videos of one catalogue, or the results of all of them for some words, as arranged by the viewer.
 package struct CatalogueView: Sendable, Equatable {
     package private(set) var order: CatalogueOrder
     private var outcomes: [CatalogueAnswer.Outcome?]
-    /// Whether what was played and the library are searched, too.
+    /// Whether the history and the library are searched, too.
     let isSearch: Bool
     private let played: [AlbumList.Item]
-    /// Films of the library; `nil`: they are being looked for.
+    /// The films of the library, or `nil` while the search runs.
     private var files: [AlbumList.Item]?
     private(set) var items: [AlbumList.Item] = []
-    /// By index in ``items``.
+    /// The list, by index in ``items``.
     var list = ListState<Int>(rows: [])
-    /// The words that are being typed; nil: none are.
+    /// The field of the words, or `nil` if it is closed.
     var editor: LineEditor?
 
     init(_ order: CatalogueOrder) {
@@ -57,7 +57,7 @@ package struct CatalogueView: Sendable, Equatable {
         (isSearch, played, files) = (false, [], [])
     }
 
-    /// Words that are looked for everywhere.
+    /// Creates the results of a search in all places.
     init(_ order: CatalogueOrder, played: [AlbumList.Item], awaitsLibrary: Bool) {
         self.order = order
         outcomes = Array(repeating: nil, count: order.places.count)
@@ -65,7 +65,7 @@ package struct CatalogueView: Sendable, Equatable {
         arrange()
     }
 
-    /// Other words in the same places.
+    /// Searches for other words in the same places.
     mutating func ask(_ new: CatalogueOrder) {
         let editor = editor
         self = CatalogueView(new)
@@ -74,7 +74,7 @@ package struct CatalogueView: Sendable, Equatable {
 
     var isComplete: Bool { files != nil && outcomes.allSatisfy { $0 != nil } }
 
-    /// Why nothing came; nil: something did, or it is still awaited.
+    /// The reason why there are no results, or `nil` if there are some or they are still awaited.
     var failure: String? {
         guard isComplete, items.isEmpty else { return nil }
         for case .failed(let reason)? in outcomes { return reason }
@@ -89,7 +89,7 @@ package struct CatalogueView: Sendable, Equatable {
         arrange()
     }
 
-    /// The disk has answered. What was played is not listed twice.
+    /// Adds the library's results. Films of the history are not listed twice.
     mutating func found(_ paths: [String], for text: String) {
         guard isSearch, text == order.text else { return }
         let known = Set(played.map(\.reference))

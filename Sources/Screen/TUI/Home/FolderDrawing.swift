@@ -68,9 +68,9 @@ extension CellBuffer {
     }
 }
 
-/// The end of a text. Pure.
+/// The end of a text.
 enum TextTail {
-    /// As much of it as fits, an ellipsis in front.
+    /// Returns as much of its end as fits, with an ellipsis in front.
     static func fitted(_ text: String, _ columns: Int, _ glyphs: Glyphs) -> String {
         guard TextWidth.columns(of: text) > columns else { return text }
         var tail = text[...]
@@ -81,7 +81,7 @@ enum TextTail {
 }
 
 extension AppState {
-    /// What stands in the place of entries.
+    /// Returns the lines in place of entries.
     fileprivate func emptyLines(of folder: FolderView) -> [CentredLine] {
         switch folder.content {
         case .reading: [CentredLine(text: tr("Reading the folder…"), style: Theme.dim)]

@@ -47,7 +47,7 @@ extension CellBuffer {
         }
     }
 
-    /// Name, bar, and what stands at the right end: three columns that do not move.
+    /// Writes name, bar and the text at the right end, in three fixed columns.
     private mutating func writeHomeRow(
         _ item: ListRow<HomeItem>, isSelected: Bool, _ fraction: Double?, _ layout: HomeLayout, _ row: Int,
         _ glyphs: Glyphs
@@ -70,7 +70,7 @@ extension CellBuffer {
         write(text, column: left + 3, row: row, style: isSelected ? Theme.bold : Theme.plain)
     }
 
-    /// A bar, the same cells for the same thousandths.
+    /// Writes a bar, the same cells for the same thousandths.
     mutating func writeProgress(_ fraction: Double, _ rect: Rect, style: Style, _ glyphs: Glyphs) {
         let done = min(rect.width, max(0, Int((fraction * Double(rect.width)).rounded(.down))))
         write(String(repeating: glyphs.done, count: done), column: rect.column, row: rect.row, style: style)
@@ -79,7 +79,7 @@ extension CellBuffer {
             style: Theme.dim)
     }
 
-    /// What the list is narrowed to, in the title's row.
+    /// Writes the list's filter in the title's row.
     mutating func writeHomeFilter(
         _ filter: String?, isTyping: Bool, after columns: Int, _ layout: HomeLayout, _ glyphs: Glyphs
     ) {
@@ -115,7 +115,7 @@ extension CellBuffer {
 
     // MARK: Below the list
 
-    /// What is asked, what was said, else the keys.
+    /// Writes the question or the message, else the keys.
     private mutating func writeHomeBottom(_ state: AppState, _ layout: HomeLayout, _ glyphs: Glyphs) {
         guard !state.isTyping else { return }
         let (column, space, row) = (layout.area.column + 1, layout.area.width - 2, layout.bottomRow)
@@ -139,9 +139,9 @@ extension Message.Kind {
     }
 }
 
-/// Keys in the bottom line of a page, the most useful first. Pure.
+/// The keys in the bottom line of a page, the most useful first.
 enum HintLine {
-    /// As many as fit, whole ones; the last, which leads to all others, always.
+    /// Returns as many whole ones as fit; the last, which leads to all the rest, is always included.
     static func text(_ hints: [String], _ columns: Int, _ glyphs: Glyphs) -> String {
         var hints = hints
         let separator = " \(glyphs.separator) "

@@ -31,12 +31,12 @@ enum HomeLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// Home or one of its folders has the screen.
+    /// Whether home or one of its folders has the screen.
     package internal(set) var showsHome: Bool {
         get { layers.contains(HomeLayer.self) }
         set { layers.set(HomeLayer.self, newValue ? .home : nil) }
     }
 
-    /// A page that leaves the picture a corner has the screen.
+    /// Whether a page has the screen that leaves the picture a corner.
     var showsPage: Bool { showsHome || showsDownloads }
 }

@@ -3,7 +3,7 @@ import Library
 import PlayCore
 
 extension AppState {
-    /// A press selects, one on the selected row opens; the wheel moves.
+    /// Handles the mouse: a press selects, one on the selected row opens; the wheel moves.
     mutating func pointInHome(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if event.kind == .move { return [] }
         home.hasMoved = true

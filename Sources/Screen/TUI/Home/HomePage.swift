@@ -6,58 +6,57 @@ package import Library
 import Lists
 import PlayCore
 
-/// What a row of home stands for.
+/// The subject of a row of home.
 package enum HomeItem: Sendable, Hashable {
     case remembered(RememberedRecord)
-    /// What is in the list and does not play.
+    /// The items of the list while none plays.
     case list
     case folder(String)
     /// A class at a path or an address.
     case room(String)
     case download(DownloadID)
-    /// All of them.
+    /// The list of all downloads.
     case downloads
     case catalogue(CataloguePlace)
 }
 
-/// Where one begins and comes back to: what can be continued, folders, downloads, what was played; and the folders that
-/// are open above it. A value.
+/// The start page: items to continue, folders, downloads, the history, and the open folders above it.
 package struct HomePage: Sendable, Equatable {
-    /// There is somebody who reads folders.
+    /// Whether folders can be read.
     package var isOffered = false
-    /// The program was started without anything to play: what was opened leads back here.
+    /// Whether the program was started without an item: leaving an opened item leads back here.
     package var isBase = false
-    /// Folders of films.
+    /// The folders of films.
     package var library: [String] = []
-    /// Nothing above these is shown.
+    /// Whether nothing above these folders is shown.
     package var isConfined = false
-    /// Catalogues that can be looked through.
+    /// The catalogues that can be browsed.
     package var catalogues: [CataloguePlace] = []
-    /// The one that is open, above the folders; nil: none.
+    /// The open catalogue, above the folders, or `nil` if there is none.
     package internal(set) var catalogue: CatalogueView?
-    /// Of the newest question to one.
+    /// The number of the newest request to one.
     var catalogueNumber = 0
-    /// For `~` in paths that are shown.
+    /// The home folder, for `~` in shown paths.
     package var homeFolder: String?
     package internal(set) var list = ListState<HomeItem>(rows: [])
-    /// The open folders, the innermost last; empty: home itself is shown.
+    /// The open folders, the innermost last; empty while home itself is shown.
     package internal(set) var folders: [FolderView] = []
-    /// What is known of entries, by path.
+    /// The known details of entries, by path.
     package private(set) var details: [String: EntryDetails] = [:]
-    /// The newest that was made.
+    /// The newest cover.
     package internal(set) var cover: HomeCover?
-    /// Something was chosen to be played: home gives way to it once it begins.
+    /// Whether an item was chosen to be played: home gives way once it starts.
     var isOpening = false
-    /// The viewer has looked around: the selection stays with its row, whatever comes above it.
+    /// Whether the viewer has moved: the selection then stays with its row when rows above it change.
     var hasMoved = false
-    /// The viewer has put something into the list.
+    /// Whether the viewer has added something to the list.
     var hasAdded = false
-    /// What is asked before something is forgotten.
+    /// The question before something is forgotten.
     package internal(set) var question: PanelQuestion?
 
-    /// Folders that are open one in another.
+    /// The most folders that are open one in another.
     static let mostFolders = 64
-    /// More than anybody looks at in a run.
+    /// The most details that are kept, more than a viewer sees in a session.
     private static let mostDetails = 20_000
 
     package init() {}
@@ -75,13 +74,13 @@ package struct HomePage: Sendable, Equatable {
         details.merge(new) { $1 }
     }
 
-    /// What is known of the entries of a folder may be wrong now.
+    /// Forgets the details of a folder's entries, which may be outdated.
     mutating func forgetDetails(in folder: String) {
         details = details.filter { !$0.key.hasPrefix(folder) }
     }
 }
 
-/// A picture of the selected entry as the screen wants it. A value.
+/// The screen's request for a picture of the selected entry.
 package struct HomeCoverWish: CoverWish {
     package let path: String
     package let space: CellSpace

@@ -9,9 +9,9 @@ import PlayCore
 import Playlists
 import Text
 
-/// The rows of home itself, each part only where it has something.
+/// The rows of home itself; empty parts are hidden.
 extension AppState {
-    /// Rows of a part: home is where one begins, the whole lists have pages of their own.
+    /// The most rows of each part; the whole lists have pages of their own.
     private static let mostContinued = 6
     private static let mostRecent = 8
     private static let mostClasses = 6
@@ -22,7 +22,7 @@ extension AppState {
         if home.hasMoved || home.list.filter != nil {
             home.list.replace(rows: rows)
         } else if rows != home.list.rows {
-            // What comes first is what one most likely wants.
+            // The most likely choice comes first.
             home.list = ListState(rows: rows)
         }
     }
@@ -51,7 +51,7 @@ extension AppState {
             .map { row(.resumable($0.key), $0) }
     }
 
-    /// What was played to its end, or has no end: what can be continued stands above.
+    /// Returns finished items and those without an end; items to continue are listed above.
     private func recent(areClasses: Bool) -> [ListRow<HomeItem>] {
         let (played, resumable) = rememberedOfDisk
         let continued = Set(resumable.map(\.key))
@@ -65,7 +65,7 @@ extension AppState {
         ListRow(.remembered(record), SafeText.phrase(row.title), detail: left(row), remark: row.played)
     }
 
-    /// How much is left of it.
+    /// Returns the remaining time.
     private func left(_ row: HistoryList.Row) -> String {
         guard case let position? = row.start, let duration = row.duration, duration > position else { return "" }
         return tr("%1 left", TimeText.format(duration - position))
@@ -85,7 +85,7 @@ extension AppState {
             remark: SafeText.phrase(shownPath(folder)))
     }
 
-    /// Those that run; of the others that there are any.
+    /// The running downloads, and one row for the rest if there are any.
     private var downloadRows: [ListRow<HomeItem>] {
         let running = downloads.entries.filter { $0.label == .downloading }.prefix(Self.mostDownloads)
         let rows = running.map { entry in
@@ -114,14 +114,14 @@ extension AppState {
         }
     }
 
-    /// `~` for the home folder.
+    /// Returns a path with `~` for the home folder.
     func shownPath(_ path: String) -> String {
         guard let home = home.homeFolder, home != "/" else { return path }
         if path == home { return "~" }
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
-    /// How much of what a row stands for is done; nil: it has no bar.
+    /// Returns the finished fraction of a row's item, or `nil` if it has no bar.
     func homeFraction(_ item: HomeItem) -> Double? {
         switch item {
         case .remembered(let record):

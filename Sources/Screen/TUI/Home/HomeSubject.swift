@@ -8,16 +8,16 @@ import PlayCore
 import Playlists
 import Text
 
-/// What stands beside the list about the selected entry.
+/// The text and picture beside the list about the selected entry.
 struct HomeSubject: Equatable {
     let title: String
     let lines: [String]
-    /// File or address of what a picture is made of; nil: there is none.
+    /// The file or address of the picture's source, or `nil` if there is none.
     let picture: String?
 }
 
 extension AppState {
-    /// Nil: nothing is selected that there is more to say about.
+    /// The subject, or `nil` if the selection has no details.
     var homeSubject: HomeSubject? {
         if let catalogue = home.catalogue { return catalogueSubject(catalogue) }
         if let folder = home.folder { return folderSubject(folder) }
@@ -36,7 +36,7 @@ extension AppState {
             picture: row.cover ?? (isFile ? location : nil))
     }
 
-    /// Only for what has a cover: the list says the rest.
+    /// Returns a video with a cover only: the list shows the rest.
     private func catalogueSubject(_ catalogue: CatalogueView) -> HomeSubject? {
         guard let item = catalogue.selected, let cover = item.cover else { return nil }
         return HomeSubject(
@@ -56,7 +56,7 @@ extension AppState {
             picture: isPlayable ? path : nil)
     }
 
-    /// Where a file was left.
+    /// Returns the position at which a file was left.
     private func rememberedText(_ path: String) -> String {
         guard case .rows(_, let resumable) = history.content,
             let row = resumable.first(where: { $0.location == path }), let start = row.start
@@ -64,7 +64,7 @@ extension AppState {
         return tr("watched up to %1", TimeText.format(start))
     }
 
-    /// The picture of the selected entry; nil: there is nothing to show, or no space.
+    /// The request for the picture of the selected entry, or `nil` if there is nothing to show or no space.
     package var homeCoverWish: HomeCoverWish? {
         guard showsHome, !showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let path = homeSubject?.picture, let area = HomeLayout(self).pictureArea(terminal.cellAspect)
@@ -73,18 +73,18 @@ extension AppState {
             path: path, space: CellSpace(columns: area.width, rows: area.height, cellAspect: terminal.cellAspect))
     }
 
-    /// The picture where the wish is for it; nil: it is still being made, or there is none.
+    /// The picture that matches the request, or `nil` if it is still being made or there is none.
     var homeCover: HomeCover? {
         guard let cover = home.cover, cover.wish == homeCoverWish else { return nil }
         return cover
     }
 
-    /// Home shows what is being downloaded.
+    /// Whether home shows the running downloads.
     package var peeksAtDownloads: Bool {
         showsHome && home.folders.isEmpty && home.catalogue == nil && !showsDownloads && !background.isUnseen
     }
 
-    /// Files of the playlist around the selected one.
+    /// The probes of the playlist's files around the selected one.
     private var wantedLengths: [EntryProbe.Job] {
         let selected = panel?.list.selectedPlace ?? playlist.index ?? 0
         let near = list.items.indices.clamped(to: max(0, selected - 20)..<max(0, selected) + 20)
@@ -93,7 +93,8 @@ extension AppState {
         }.map { EntryProbe.Job(path: $0.location, isFolder: false) }
     }
 
-    /// The entries in view of which nothing is known yet, the selected one first; nil: home is not to be seen.
+    /// The entries in view without known details, the selected one first, or `nil` if neither home nor the playlist is
+    /// visible.
     package var wantedDetails: [EntryProbe.Job]? {
         if panel?.kind == .playlist, !background.isUnseen, !terminal.isTooSmall { return wantedLengths }
         guard showsHome, !showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }

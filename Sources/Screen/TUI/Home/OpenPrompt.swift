@@ -8,23 +8,23 @@ import Playlists
 import Rooms
 import Text
 
-/// The field of what is to be opened: a path, an address. A value.
+/// The field for a path or address to open.
 package struct OpenPrompt: Sendable, Equatable {
     package internal(set) var line: LineEditor
-    /// Names that the path could go on with.
+    /// The names that could complete the path.
     package private(set) var candidates: [String] = []
-    /// The disk has been asked what it names.
+    /// Whether the disk is being read for the location.
     var isLooking = false
-    /// The disk has been asked for the rest of the path.
+    /// Whether the disk is being read for the rest of the path.
     var isCompleting = false
-    /// Enter was pressed meanwhile: what comes is opened.
+    /// Whether Enter was pressed meanwhile: the completed path is opened.
     var opensWhenCompleted = false
 
     package init(_ text: String = "") { line = LineEditor(text) }
 
-    /// What was typed meanwhile counts more.
+    /// Takes a completion; text that was typed meanwhile has priority.
     ///
-    /// - Returns: whether it is to be opened at once.
+    /// - Returns: whether to open the path at once.
     mutating func complete(_ answer: PathCompletion.Answer) -> Bool {
         isCompleting = false
         guard line.text == answer.text else { return false }
@@ -34,7 +34,7 @@ package struct OpenPrompt: Sendable, Equatable {
         return opensWhenCompleted
     }
 
-    /// False: the key means nothing in a field.
+    /// Handles a key, or returns false if the key has no meaning in a field.
     mutating func press(_ key: KeyPress) -> Bool {
         guard line.press(key) else { return false }
         candidates = []
@@ -84,7 +84,7 @@ extension OpenPrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while it is closed.
+    /// The field, or `nil` while it is closed.
     package internal(set) var openPrompt: OpenPrompt? {
         get { layers.value { if case .open(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(OpenPrompt.self, newValue.map(Layer.open)) }
@@ -102,9 +102,9 @@ extension AppState {
         openPrompt?.complete(answer) == true ? lookAtTyped() : []
     }
 
-    /// What was typed has been looked at.
+    /// Opens a location that was looked up.
     mutating func open(_ look: LocationLook, at now: HostTime) -> [Effect] {
-        // It was closed, or something else is typed meanwhile.
+        // The field was closed, or its text was changed meanwhile.
         guard openPrompt?.isLooking == true else { return [] }
         openPrompt?.isLooking = false
         guard let target = look.targets.first else { return [] }
@@ -130,7 +130,7 @@ extension AppState {
         return []
     }
 
-    /// The first plays, the others follow it.
+    /// Plays the targets, the first one first.
     mutating func play(_ targets: [LocationLook.Target]) -> [Effect] {
         home.isOpening = true
         return targets.enumerated().map { index, target in
@@ -140,7 +140,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// The field in the message line, names above it.
+    /// Writes the field in the message line, names above it.
     fileprivate mutating func write(_ prompt: OpenPrompt, _ state: AppState, _ geometry: ScreenGeometry) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let (columns, row) = (state.terminal.columns, geometry.messageRow)

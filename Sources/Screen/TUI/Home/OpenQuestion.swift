@@ -8,7 +8,7 @@ import Playlists
 import Rooms
 import Text
 
-/// What is to become of what was pasted or dropped: play it, add it, or nothing. A value.
+/// The question about pasted or dropped locations: play them, add them, or neither.
 package struct OpenQuestion: Sendable, Equatable {
     package let targets: [LocationLook.Target]
 }
@@ -35,7 +35,7 @@ extension OpenQuestion: ScreenLayer {
         }
     }
 
-    /// Something else was dropped.
+    /// Replaces the question, because something else was dropped.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.openQuestion = nil
         return state.ask(aboutPaste: text)
@@ -64,18 +64,18 @@ extension OpenQuestion {
 }
 
 extension AppState {
-    /// Nil while nothing is asked.
+    /// The question, or `nil` while none is open.
     package internal(set) var openQuestion: OpenQuestion? {
         get { layers.value { if case .openQuestion(let question) = $0 { question } else { nil } } }
         set { layers.set(OpenQuestion.self, newValue.map(Layer.openQuestion)) }
     }
 
-    /// Pasted where nothing takes text: it may name something to play.
+    /// Looks up text that was pasted where nothing takes text: it may name something to play.
     func ask(aboutPaste text: String) -> [Effect] {
         home.isOffered ? [.library(.look(String(text.prefix(Self.pasteLimit)), .pasted))] : []
     }
 
-    /// A thousand long paths.
+    /// The longest text: a thousand long paths.
     private static let pasteLimit = 1 << 18
 
     mutating func askAbout(_ look: LocationLook, at now: HostTime) {

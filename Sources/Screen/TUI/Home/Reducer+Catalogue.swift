@@ -9,9 +9,11 @@ import PlayCore
 import Playlists
 import Text
 
-/// What keys do in a catalogue of home.
+/// Keys in a catalogue of home.
 extension AppState {
-    /// - Parameter text: nil: the newest.
+    /// Opens catalogues.
+    ///
+    /// - Parameter text: the text to search for, or `nil` for the newest videos.
     mutating func openCatalogue(_ places: [CataloguePlace], text: String? = nil) -> [Effect] {
         home.catalogueNumber += 1
         let order = CatalogueOrder(number: home.catalogueNumber, places: places, text: text)
@@ -19,7 +21,7 @@ extension AppState {
         return [.catalogue(order)]
     }
 
-    /// Looks for words in what was played, in the library and in all catalogues.
+    /// Searches for words in the history, in the library and in all catalogues.
     mutating func openSearch(_ text: String) -> [Effect] {
         home.catalogueNumber += 1
         let order = CatalogueOrder(number: home.catalogueNumber, places: home.catalogues, text: text)
@@ -28,7 +30,7 @@ extension AppState {
         return library + (order.places.isEmpty ? [] : [.catalogue(order)])
     }
 
-    /// Films that were played and have all words in their title or name.
+    /// Returns the films of the history that have all words in their title or name.
     private func played(_ text: String) -> [AlbumList.Item] {
         guard case .rows(let rows, _) = history.content else { return [] }
         let words = SearchWords(text)
@@ -42,7 +44,7 @@ extension AppState {
 
     mutating func update(_ answer: CatalogueAnswer) { home.catalogue?.update(answer) }
 
-    /// Nil: the key means what it means in home.
+    /// Handles a key in the field, or returns `nil` if the key has its meaning in home.
     mutating func typeInCatalogue(_ key: KeyPress) -> [Effect]? {
         guard let catalogue = home.catalogue, var editor = catalogue.editor else { return nil }
         switch key {

@@ -11,11 +11,11 @@ import Playlists
 import Rooms
 import Text
 
-/// What keys do in home and in its folders.
+/// Keys in home and in its folders.
 extension AppState {
     // MARK: Opening and leaving
 
-    /// Home over whatever there is; what was open in it is still open.
+    /// Opens home over the current page, with its open folders.
     package mutating func openHome(at now: HostTime) -> [Effect] {
         guard home.isOffered else {
             message = Message(tr("Home is not available here"), .warning, at: now)
@@ -40,7 +40,8 @@ extension AppState {
         return []
     }
 
-    /// `q`, and `Esc` where nothing else is left to close: back to where it was opened from, else out of the program.
+    /// Handles `q`, and `Esc` if nothing else is left to close: back to the page it was opened from, else out of the
+    /// program.
     mutating func leave(at now: HostTime) -> [Effect] {
         if let effects = returnToDownloads(at: now) { return effects }
         guard home.isBase else { return [.quit] }
@@ -49,10 +50,10 @@ extension AppState {
         return leaving + openHome(at: now)
     }
 
-    /// Home gives way to what was chosen there, and has the screen when nothing plays any more.
+    /// Closes home when the chosen item starts, and opens it when nothing plays any more.
     mutating func followItemAtHome(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
         guard position.index != nil else {
-            // Where nothing plays any more there is nothing to float.
+            // Without an item there is nothing to float.
             picture.mode = .pane
             return home.isBase ? openHome(at: now) : []
         }
@@ -78,7 +79,7 @@ extension AppState {
         case .quit?: return perform(.quit, at: now)
         default: break
         }
-        // What does not concern home.
+        // Keys that do not concern home.
         switch keymap.action(for: key) {
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .redraw: return [.redraw]
@@ -88,7 +89,7 @@ extension AppState {
         }
     }
 
-    /// Filters and jumps; false: the key means what it means.
+    /// Handles filters and jumps, or returns false if the key has its usual meaning.
     private mutating func typeInHome(_ key: KeyPress, at now: HostTime) -> Bool {
         let height = HomeLayout(self).list.height
         guard let folder = home.folder else {
@@ -110,7 +111,7 @@ extension AppState {
             home.folder?.setFilter((folder.filter ?? "") + String(character))
             return true
         }
-        // A letter that means something begins no word, but goes on with one.
+        // A letter with a meaning of its own starts no word, but continues one.
         let isWord = folder.isJumping(at: now) && character != "/"
         guard isWord || Keymap.home.action(for: key) == nil, character.isLetter || character.isNumber || isWord else {
             return false
@@ -199,7 +200,7 @@ extension AppState {
         }
     }
 
-    /// Out of one thing, the innermost first; it never ends the program.
+    /// Leaves one thing, the innermost first; it never ends the program.
     private mutating func stepBackInHome(at now: HostTime) -> [Effect] {
         if home.folder?.filter != nil {
             home.folder?.setFilter(nil)
@@ -246,7 +247,7 @@ extension AppState {
             home.folders = []
             return []
         }
-        // One came from there: it is still as it was.
+        // The viewer came from there: it is unchanged.
         if home.folder?.path == parent { return [] }
         return openFolder(parent, selecting: PathText.name(of: folder.path))
     }
@@ -261,7 +262,7 @@ extension AppState {
             guard let (entries, index) = folder.playable else { return [] }
             (home.isOpening, home.hasAdded) = (true, false)
             return [.play(listing.videos(entries), at: index)]
-        // What the name of another file says nothing of is found out by opening it.
+        // If the file's name does not tell its type, opening it does.
         case .playlist, .other:
             home.isOpening = true
             return [.external(.loadFile(path: path, mode: .replace))]
@@ -269,7 +270,7 @@ extension AppState {
     }
 
     private mutating func attend(_ location: String) -> [Effect] {
-        // It has the whole screen.
+        // The class has the whole screen.
         showsHome = false
         return [.room(.attend(location))]
     }
@@ -303,7 +304,7 @@ extension AppState {
 
     // MARK: Adding and downloading
 
-    /// What the selection stands for, to be loaded; nil: nothing that could be.
+    /// The location of the selection for loading, or `nil` if it has none.
     private var selectedLocation: String? {
         if let folder = home.folder {
             guard let listing = folder.listing, let entry = folder.selected else { return nil }
@@ -320,7 +321,7 @@ extension AppState {
         guard let location = selectedLocation else { return [] }
         message = Message(tr("Added to the playlist: %1", SafeText.phrase(AddressText.title(location))), at: now)
         home.hasAdded = true
-        // The next one is added by the same key.
+        // The same key then adds the next one.
         if home.folder != nil { move(.rows(1)) }
         return [.external(.loadFile(path: location, mode: .append))]
     }
@@ -340,7 +341,7 @@ extension AppState {
 }
 
 extension FolderListing {
-    /// As items that play, known by where they really are.
+    /// Returns the entries as items to play, identified by their real paths.
     fileprivate func videos(_ entries: [FolderEntry]) -> [Video] {
         entries.map { entry in Video(id: realPath(of: entry), sources: [Source(path(of: entry))]) }
     }

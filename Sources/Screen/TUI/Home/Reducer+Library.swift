@@ -4,7 +4,7 @@ import Localization
 import PlayCore
 import Text
 
-/// What came of reading folders.
+/// News of reading folders.
 extension AppState {
     mutating func update(_ news: LibraryNews, at now: HostTime) -> [Effect] {
         switch news {

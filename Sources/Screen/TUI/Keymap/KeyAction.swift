@@ -3,21 +3,21 @@ package import PlayCore
 package import PlaybackModel
 package import Subtitles
 
-/// What a key of the player does.
+/// The action of a key of the player.
 package enum KeyAction: Sendable, Hashable {
     case togglePause
-    /// Whole seconds, negative is back.
+    /// Whole seconds, negative to seek back.
     case seek(seconds: Int, SeekMode)
     case seekChapter(Int)
     case seekStart
     case seekEnd
-    /// To so many tenths of the whole, 0 … 9.
+    /// To a number of tenths of the whole, 0 … 9.
     case seekTenths(Int)
     case revertSeek
     case jumpBack
-    /// Out of the marked part of the item.
+    /// Leaves the marked part of the item.
     case leavePart
-    /// To the page behind the advert that plays.
+    /// Opens the page behind the advert that plays.
     case learnMore
     case step(Int)
     case multiplyRate(Double)
@@ -29,10 +29,10 @@ package enum KeyAction: Sendable, Hashable {
     case cycleAudioTrack
     /// Milliseconds.
     case changeAudioDelay(Int)
-    /// Silence is sped up, or not.
+    /// Toggles the faster playback of silence.
     case toggleSilence
     case cycleVideoTrack
-    /// Sound only, and back to the definition before.
+    /// Toggles between sound only and the previous definition.
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
     case view(ViewChange)
@@ -41,7 +41,7 @@ package enum KeyAction: Sendable, Hashable {
     case toggleSubtitles(SubtitleSlot)
     /// Milliseconds.
     case changeSubtitleDelay(Int)
-    /// Rows up.
+    /// Rows upwards.
     case moveSubtitles(Int)
     /// 1 next, −1 previous line.
     case seekSubtitle(Int)
@@ -56,7 +56,7 @@ package enum KeyAction: Sendable, Hashable {
     case toggleOSD
     case toggleStatistics
     case toggleHelp
-    /// `g`: the next key says where to go.
+    /// Starts a sequence (`g`); the next key completes it.
     case prefix
     case open(PanelKind)
     case downloads(DownloadsVerb)
@@ -74,10 +74,10 @@ package enum KeyAction: Sendable, Hashable {
     case screenshot(ScreenshotKind)
     /// Only in a class.
     case room(RoomKeyAction)
-    /// Only in a class that is live.
+    /// Only in a live class.
     case live(LiveKeyAction)
     case home(HomeVerb)
-    /// To where what plays was opened from; where that is nowhere, out of the program.
+    /// Returns to the page from which the current item was opened, else leaves the program.
     case leave
     case quit
 }
@@ -93,7 +93,7 @@ extension KeyAction {
         }
     }
 
-    /// It needs no screen.
+    /// Whether it works without a screen.
     var isHeard: Bool {
         switch self {
         case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack, .leavePart,

@@ -3,7 +3,7 @@ import Localization
 import PlayCore
 
 extension KeyPress {
-    /// The key as the page of keys names it: `Space`, `Shift+←`, `Ctrl+l`.
+    /// Returns the key's name on the page of keys: `Space`, `Shift+←`, `Ctrl+l`.
     package func name(isASCII: Bool) -> String {
         var text = ""
         if modifiers.contains(.control) { text += "Ctrl+" }
@@ -32,7 +32,7 @@ extension KeyPress.Key {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
-        // The key with the sign of a menu; no keyboard has an F16 besides it.
+        // The key with the sign of a menu; no keyboard has a separate F16.
         case .function(16): tr("Menu")
         case .function(let number): "F\(number)"
         }

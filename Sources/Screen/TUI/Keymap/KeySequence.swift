@@ -4,11 +4,11 @@ import Localization
 import PlayCore
 import PlaybackModel
 
-/// Keys that wait for the one that completes them.
+/// The keys that wait for the one that completes them.
 struct KeySequence: Sendable, Equatable {
-    /// The beginning of a sequence of the viewer's own.
+    /// The start of a sequence of the viewer's own.
     var keys: [BoundKey] = []
-    /// `g` was pressed, which the table goes on from.
+    /// Whether `g` was pressed, so that the table's sequences can follow.
     var isPrefix = false
 }
 
@@ -20,7 +20,7 @@ extension KeySequence: ScreenLayer {
         return isPrefix ? pressAfterPrefix(key, in: &state, at: now) : nil
     }
 
-    /// `g`: a digit or a sign begins a time, unless the keymap has something else for it.
+    /// Handles the key after `g`: a digit or a sign starts a time, unless the keymap has a sequence for it.
     private static func pressAfterPrefix(
         _ key: KeyPress, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
@@ -47,12 +47,12 @@ extension KeySequence: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil: no sequence has begun.
+    /// The started sequence, or `nil` if there is none.
     var sequence: KeySequence? {
         get { layers.value { if case .sequence(let sequence) = $0 { sequence } else { nil } } }
         set { layers.set(KeySequence.self, newValue.map(Layer.sequence)) }
     }
 
-    /// `g` was pressed and the next key completes it.
+    /// Whether `g` was pressed and the next key completes it.
     package var hasPrefix: Bool { sequence?.isPrefix ?? false }
 }

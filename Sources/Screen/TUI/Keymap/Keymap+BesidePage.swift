@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 
 extension Keymap {
-    /// Of the picture that floats beside home or the list of downloads.
+    /// The keys of the picture that floats beside home or the list of downloads.
     private static let beside = Group(
         title: trMark("Picture beside home and downloads"),
         entries: [

@@ -4,10 +4,10 @@ import PlayCore
 import PlaybackModel
 
 extension Keymap {
-    /// The keys of a feed: those of its own, then the player's.
+    /// The keys of a feed: its own, then the player's.
     package static let feed = Keymap([paging] + player.groups)
 
-    /// Those that only a feed has.
+    /// The keys that only a feed has.
     static let feedKeys = Keymap([paging])
 
     private static let paging = Group(
@@ -20,7 +20,7 @@ extension Keymap {
 }
 
 extension AppState {
-    /// The keys that hold now.
+    /// The keys that are valid now.
     var keymap: Keymap {
         if isInRoom { return room?.live == nil ? .room : .live }
         if options.isFeed { return .feed }

@@ -34,7 +34,7 @@ extension Keymap {
             ])
     ])
 
-    /// Those of the history, which one can forget.
+    /// The keys of the history, whose entries can be forgotten.
     package static let history = Keymap(
         lists.groups + [
             Group(
@@ -55,7 +55,7 @@ extension Keymap {
             Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
         ])
 
-    /// The keys of one list, before those of all.
+    /// Returns the keys of one list, before those of all.
     private static func list(_ title: String, _ entries: [Entry]) -> Keymap {
         Keymap([Group(title: title, entries: entries)] + lists.groups)
     }

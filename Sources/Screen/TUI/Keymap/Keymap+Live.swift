@@ -3,16 +3,16 @@ import Localization
 import PlayCore
 
 extension Keymap {
-    /// The keys of a class that is live, then those of any class and the player's.
+    /// The keys of a live class, then those of any class and the player's.
     package static let live = Keymap([ofLiveClass] + room.groups)
 
-    /// Those of its people, before those of lists.
+    /// The keys of its people, before those of lists.
     static let livePeople = Keymap([peopleOfLive])
 
-    /// For the page of keys.
+    /// The page of keys.
     static let livePage = Keymap([ofLiveClass, peopleOfLive] + roomPage.groups)
 
-    /// Those that only a class has that is live.
+    /// The keys that only a live class has.
     static let liveKeys = Keymap([ofLiveClass, peopleOfLive])
 
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {

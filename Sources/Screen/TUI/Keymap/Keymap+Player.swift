@@ -6,7 +6,7 @@ import PlaybackModel
 import Subtitles
 
 extension Keymap {
-    /// The keys of the player: mpv's, where mpv has them.
+    /// The keys of the player: mpv's where mpv has them.
     package static let player = Keymap([playing, seeking, sound, subtitles, picture, panels, screen])
 
     private static func character(_ characters: Character...) -> [KeyPress] {
@@ -66,7 +66,7 @@ extension Keymap {
             Entry(trMark("learn more about the ad"), Binding(go: "X", .learnMore)),
             Entry(trMark("go to the start"), Binding(key(.home), .seekStart)),
             Entry(trMark("go to the end"), Binding(key(.end), .seekEnd)),
-            // Digits alone are mpv's: the picture's settings and the volume.
+            // Digits alone are mpv's: picture settings and volume.
             Entry(
                 trMark("go to 0, 10 … 90 percent"),
                 range: (0...9).map { digit in

@@ -2,16 +2,16 @@ import Cells
 import Localization
 import PlayCore
 
-/// What a key does in a class.
+/// The action of a key in a class.
 package enum RoomKeyAction: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case rows(Int)
         case pages(Int)
         case first, last
     }
-    /// Shows a pane; hides the one that has the keys.
+    /// Shows a pane, or hides it if it has the keys.
     case choose(RoomPane)
-    /// Large and small change places.
+    /// Swaps the large and the small pane.
     case swap
     /// Columns.
     case resize(Int)
@@ -20,23 +20,23 @@ package enum RoomKeyAction: Sendable, Hashable {
     case moveFocus(Int)
     case reload
     case slideText
-    /// Of the slides while they have the keys, else of the video.
+    /// The scaling of the slides while they have the keys, else of the video.
     case scaling
     /// 1 next, −1 previous part.
     case movePart(Int)
-    /// Seconds that the chat comes later.
+    /// Seconds by which the chat is delayed.
     case moveChat(Int)
     // In lists.
     case move(Step)
-    /// Goes to where it was said, shown or asked.
+    /// Moves to the time at which it was said, shown or asked.
     case go
     case search
-    /// The lines of whoever wrote the selected one.
+    /// Shows only the lines by the author of the selected one.
     case person
     case follow
-    /// The selected line to the clipboard.
+    /// Copies the selected line to the clipboard.
     case copy
-    /// What the selected line leads to, or the list of all links.
+    /// Opens the selected line's link, or the list of all links.
     case links
     /// Opens the selected message or question in full.
     case wholeText
@@ -49,16 +49,16 @@ extension Keymap {
     /// The keys of a class: its own, then the player's.
     package static let room = Keymap([panes] + player.groups)
 
-    /// Those of a list that has the keys, before all others.
+    /// The keys of a focused list, before all others.
     static let roomLists = Keymap([list])
 
-    /// Those of the small videos, before those of the lists.
+    /// The keys of the small videos, before those of the lists.
     static let roomStrip = Keymap([strip])
 
-    /// For the page of keys.
+    /// The page of keys.
     static let roomPage = Keymap([panes, list, strip] + player.groups)
 
-    /// Those that only a class has.
+    /// The keys that only a class has.
     static let roomKeys = Keymap([panes, list, strip])
 
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {

@@ -19,9 +19,9 @@ extension Keymap {
             Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
         ])
 
-    /// The keys while a video of a whole sphere plays: those of looking around, then the player's.
+    /// The keys while a video of a whole sphere plays: looking around, then the player's.
     package static let sphere = Keymap([looking] + player.groups)
 
-    /// Those that only a sphere has.
+    /// The keys that only a sphere has.
     static let sphereKeys = Keymap([looking])
 }

@@ -1,14 +1,14 @@
 import Cells
 package import PlayCore
 
-/// Which key does what, as data: the page of keys is made from the same table.
+/// The mapping of keys to actions, as data: the page of keys is made from the same table.
 package struct Keymap: Sendable {
     package struct Binding: Sendable {
         package let keys: [KeyPress]
         package let action: KeyAction
-        /// The keys are typed after `g`.
+        /// Whether the keys are typed after `g`.
         package let isAfterPrefix: Bool
-        /// For terminals that do not send another binding's key.
+        /// Whether it is for terminals that do not send another binding's key.
         package let isStandIn: Bool
 
         package init(_ keys: [KeyPress], _ action: KeyAction) {
@@ -17,40 +17,40 @@ package struct Keymap: Sendable {
             (isAfterPrefix, isStandIn) = (false, false)
         }
 
-        /// `g`, then the character.
+        /// Creates a binding of `g`, then the character.
         package init(go character: Character, _ action: KeyAction) {
             keys = [KeyPress(.character(character))]
             self.action = action
             (isAfterPrefix, isStandIn) = (true, false)
         }
 
-        /// `g`, then a key that every terminal sends.
+        /// Creates a binding of `g`, then a key that every terminal sends.
         package init(goInstead key: KeyPress.Key, _ action: KeyAction) {
             keys = [KeyPress(key)]
             self.action = action
             (isAfterPrefix, isStandIn) = (true, true)
         }
 
-        /// `g`, then one of the keys.
+        /// Creates a binding of `g`, then one of the keys.
         package init(go keys: [KeyPress], _ action: KeyAction) {
             self.keys = keys
             self.action = action
             (isAfterPrefix, isStandIn) = (true, false)
         }
 
-        /// As the page of keys names them.
+        /// Returns the names on the page of keys.
         func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool) -> [String] {
             keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
         }
     }
 
-    /// One line of the page of keys: a key, or a pair that does opposite things.
+    /// One line of the page of keys: a key, or a pair with opposite actions.
     package struct Entry: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let bindings: [Binding]
 
-        /// The keys follow each other: the first and the last are named.
+        /// Whether the keys are consecutive, so that only the first and the last are named.
         package let isRange: Bool
 
         package init(_ title: String, _ bindings: Binding...) {
@@ -65,7 +65,7 @@ package struct Keymap: Sendable {
             isRange = true
         }
 
-        /// Shift with a key for back and one for forward; after `g` every terminal sends the two.
+        /// Creates a pair of Shift with a key for back and one for forward; after `g` every terminal sends the two.
         package init(
             _ title: String, shift back: KeyPress.Key, _ forward: KeyPress.Key, _ action: (Int) -> KeyAction
         ) {
@@ -77,7 +77,7 @@ package struct Keymap: Sendable {
             isRange = false
         }
 
-        /// Those whose keys come; a stand-in only where the key that it stands for does not.
+        /// Returns the bindings whose keys the terminal sends; a stand-in only if it does not send the replaced key.
         func bindings(within reach: KeyReach) -> [Binding] {
             func comes(_ binding: Binding) -> Bool { binding.keys.contains(where: reach.contains) }
             return bindings.filter { binding in
@@ -91,7 +91,7 @@ package struct Keymap: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let entries: [Entry]
-        /// The keys mean this only where something else than the picture has them: they take no other group's away.
+        /// Whether the keys have this meaning only outside the picture, so that they take no other group's away.
         var isElsewhere = false
     }
 
@@ -99,7 +99,7 @@ package struct Keymap: Sendable {
     private let actions: [KeyPress: KeyAction]
     private let actionsAfterPrefix: [KeyPress: KeyAction]
 
-    /// The first binding of a key counts.
+    /// Creates a keymap; the first binding of a key counts.
     package init(_ groups: [Group]) {
         self.groups = groups
         let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
@@ -115,11 +115,12 @@ package struct Keymap: Sendable {
 
     package func action(for key: KeyPress) -> KeyAction? { actions[key] }
 
-    /// What `key` does after `g`.
+    /// Returns the action of `key` after `g`.
     package func actionAfterPrefix(for key: KeyPress) -> KeyAction? { actionsAfterPrefix[key] }
 
-    /// What can follow `g`: the key, and the line of the page of keys that it belongs to (English).
-    /// - Parameter isIncluded: what is there at present.
+    /// Returns the possible keys after `g`, each with its line of the page of keys (English).
+    ///
+    /// - Parameter isIncluded: whether an action is available at present.
     func continuations(
         within reach: KeyReach, where isIncluded: (KeyAction) -> Bool
     ) -> [(key: KeyPress, title: String)] {
@@ -130,13 +131,13 @@ package struct Keymap: Sendable {
         }
     }
 
-    /// The key of an action that comes from a terminal; nil: none does.
+    /// Returns the key of an action that the terminal sends, or `nil` if there is none.
     func name(of action: KeyAction, isASCII: Bool, within reach: KeyReach) -> String? {
         groups.lazy.flatMap(\.entries).flatMap { $0.bindings(within: reach) }.first { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true }.first }
     }
 
-    /// The keys of an action as the page of keys names them, the shortest way first.
+    /// Returns the keys of an action by their names on the page of keys, the shortest first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true } }

@@ -1,20 +1,20 @@
 import Cells
 
-/// What a key does in a class that is live.
+/// The action of a key in a live class.
 package enum LiveKeyAction: Sendable, Hashable {
-    /// Writes to the class.
+    /// Writes a message to the class.
     case write
     case commandLine
-    /// Switches one's own on or off.
+    /// Switches the viewer's own microphone or camera on or off.
     case microphone
     case camera
-    /// While it is held one is heard; without push to talk it plays or pauses.
+    /// Talks while held; without push to talk it plays or pauses.
     case talk
-    /// Chooses which.
+    /// Chooses the devices.
     case captureDevices
-    /// Begins the class, or ends it.
+    /// Starts the class, or ends it.
     case startOrStop
-    /// Raises the hand, or lowers it; for those who lead: to the requests.
+    /// Raises or lowers the hand; for those who lead, shows the requests.
     case hand
     /// Answers the first request.
     case answer(Bool)
@@ -27,15 +27,15 @@ package enum LiveKeyAction: Sendable, Hashable {
     case roomPage
     case drawing
     case surveyForm
-    // Of the selected person.
+    // Actions on the selected person.
     case personActions
     case like
     case allow
     case refuse
     case lowerHand
-    /// The larger or smaller pictures that the person sends.
+    /// Switches between the larger and the smaller pictures of the person.
     case definition
-    // Of the chat, the selected one.
+    // Actions on the selected message of the chat.
     case removeMessage
     case reply
 }

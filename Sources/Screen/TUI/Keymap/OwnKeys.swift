@@ -2,7 +2,7 @@ import Cells
 import Commands
 import PlayCore
 
-/// The keys of input.conf: they go before those of the table, and after the fields and lists that are open.
+/// The keys of input.conf: handled before those of the table, and after open fields and lists.
 enum OwnKeys: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressBound(key, at: now)
@@ -10,14 +10,15 @@ enum OwnKeys: ScreenLayer {
 }
 
 extension AppState {
-    /// Runs what the viewer has bound to the key, or notes that a sequence has begun; nil: nothing of that kind.
+    /// Runs the viewer's binding of the key, or notes that a sequence has started. Returns `nil` if the key has no
+    /// binding.
     mutating func pressBound(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty else { return nil }
         let begun = sequence ?? KeySequence()
         let keys = begun.keys + [.key(key)]
         sequence?.keys = []
         if userKeys.bindings.isPrefix(keys) {
-            // `g` may go on as the table has it, too.
+            // The table's sequences after `g` stay available, too.
             let isPrefix = keys.count == 1 && userKeys.isDefault(key) && keymap.action(for: key) == .prefix
             sequence = KeySequence(keys: keys, isPrefix: begun.isPrefix || isPrefix)
             return []
@@ -29,12 +30,13 @@ extension AppState {
         return keys.count > 1 && !begun.isPrefix ? pressBound(key, at: now) : nil
     }
 
-    /// The table's action, unless the table is switched off.
+    /// Returns the table's action, unless the table is switched off.
     func defaultAction(_ key: KeyPress) -> KeyAction? {
         userKeys.usesDefaults ? keymap.action(for: key) : nil
     }
 
-    /// What the viewer has bound to a button or the wheel, where the pointer is over the picture.
+    /// Runs the viewer's binding of a button or the wheel, with the pointer over the picture, or returns `nil` if there
+    /// is none.
     mutating func pointBound(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty, let key = MouseKey(event.kind),
             let binding = userKeys.bindings.binding([.mouse(key, event.modifiers)])
@@ -42,7 +44,7 @@ extension AppState {
         return run(binding, isMouse: true, at: now)
     }
 
-    /// Runs the commands of a key, which scripts get the name of.
+    /// Runs the commands of a binding; scripts get the name of its key.
     private mutating func run(
         _ binding: InputBindings.Binding, isMouse: Bool = false, at now: HostTime
     ) -> [Effect] {
@@ -53,18 +55,18 @@ extension AppState {
         return run(binding.commands, at: now)
     }
 
-    /// Commands of input.conf and of clients that a key is bound to; empty where it is not bound alone.
+    /// Returns the commands of input.conf and of clients that a key by itself is bound to.
     func boundCommands(_ key: KeyPress) -> [BoundCommand] { userKeys.bindings.binding([.key(key)])?.commands ?? [] }
 }
 
-/// What a script learns of the key that its command is bound to.
+/// The event of a key, for the script that its command belongs to.
 struct BoundKeyEvent: Sendable, Equatable {
-    /// Letters of mpv's `script-binding`.
+    /// The letters of mpv's `script-binding`.
     enum State: String, Sendable {
         case down = "d"
         case repeated = "r"
         case up = "u"
-        /// A terminal tells no more.
+        /// A press and release, since terminals do not tell them apart.
         case press = "p"
     }
 
@@ -72,7 +74,7 @@ struct BoundKeyEvent: Sendable, Equatable {
     let state: State
     let isMouse: Bool
 
-    /// The words of mpv's message to the script.
+    /// Returns the words of mpv's message to the script.
     static func words(_ name: String, argument: String, _ event: BoundKeyEvent?) -> [String] {
         let state = (event?.state ?? .press).rawValue + (event?.isMouse == true ? "m" : "-") + "-"
         let key = event?.name ?? ""

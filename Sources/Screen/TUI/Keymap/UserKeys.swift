@@ -7,7 +7,7 @@ import Text
 /// The viewer's own keys (input.conf) beside those of the table.
 package struct UserKeys: Sendable, Equatable {
     package private(set) var bindings: InputBindings
-    /// False: the table's keys do nothing (`--no-input-default-bindings`, or an exclusive section of a client).
+    /// Whether the table's keys work; false with `--no-input-default-bindings`, or an exclusive section of a client.
     package private(set) var usesDefaults: Bool
     private var sections: InputSections
     private let allowsDefaults: Bool
@@ -26,10 +26,10 @@ package struct UserKeys: Sendable, Equatable {
         usesDefaults = allowsDefaults && !sections.isExclusive
     }
 
-    /// A key of the table that the viewer has not bound to something else.
+    /// Returns whether the key has its meaning of the table, because the viewer has not bound it to something else.
     func isDefault(_ key: KeyPress) -> Bool { usesDefaults && bindings.binding([.key(key)]) == nil }
 
-    /// As if there were no others than those for the list of downloads.
+    /// The keys in the list of downloads: only the bindings for that list.
     var inDownloads: UserKeys {
         var own = InputBindings()
         for binding in bindings.inDownloads {
@@ -40,9 +40,9 @@ package struct UserKeys: Sendable, Equatable {
         return UserKeys(own, usesDefaults: usesDefaults)
     }
 
-    /// Those keys of a line of the table that the viewer has not bound to something else, as pages name them.
+    /// Returns the names of the keys of a line of the table that the viewer has not bound to something else.
     ///
-    /// - Parameter isIncluded: those that mean this here.
+    /// - Parameter isIncluded: whether a key has this meaning here.
     func names(
         _ binding: Keymap.Binding, isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }
     ) -> [String] {
@@ -54,7 +54,7 @@ package struct UserKeys: Sendable, Equatable {
     }
 }
 
-/// `--list-keys`: what each key does, with a heading for each group of keys.
+/// `--list-keys`: the action of each key, with a heading for each group of keys.
 package enum KeyList {
     package static func text(_ keys: UserKeys) -> String {
         var lines = HelpPage.lines(.player, keys, isASCII: true)

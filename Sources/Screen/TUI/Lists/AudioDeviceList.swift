@@ -1,11 +1,11 @@
-/// The sound devices, as far as they are known.
+/// The known sound devices.
 package struct AudioDeviceList: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
         /// ALSA's name.
         package let name: String
         /// The system's text; unverified.
         package let description: String
-        /// False for a converter or the like, which is no place where sound comes out.
+        /// Whether it plays sound; false for a converter or the like.
         package let isOutput: Bool
 
         package init(name: String, description: String, isOutput: Bool = true) {
@@ -15,9 +15,9 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// A device that could not be opened; the one before goes on.
+    /// A device that could not be opened; the previous one continues.
     package struct Refusal: Sendable, Equatable {
-        /// Rises by one with each.
+        /// A number that rises by one with each refusal.
         package let number: Int
         package let name: String
         package let reason: String
@@ -29,12 +29,12 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// Nil until they were listed.
+    /// The devices, or `nil` until they were listed.
     package var devices: [Device]?
     /// ALSA's name of the one in use.
     package var current: String
     package var refusal: Refusal?
-    /// What gets the sound in place of a device; unverified. Nil: a device does.
+    /// The program that gets the sound in place of a device, or `nil` if a device does; unverified.
     package var program: String?
 
     package init(
@@ -46,6 +46,6 @@ package struct AudioDeviceList: Sendable, Equatable {
         self.program = program
     }
 
-    /// Whether there is anything to choose.
+    /// Whether there is a choice.
     package var hasChoice: Bool { (devices ?? []).filter(\.isOutput).count > 1 }
 }

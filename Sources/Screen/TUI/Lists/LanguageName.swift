@@ -1,21 +1,21 @@
 import Localization
 import PlayCore
 
-/// Languages as the viewer calls them.
+/// The names of languages for the viewer.
 enum LanguageName {
-    /// Returns the name of what a container or a file name calls a language, or the code where no name is known.
+    /// Returns the name of a language by its code in a container or a file name, or the code if no name is known.
     static func of(_ code: String) -> String {
         let lower = code.lowercased()
         if ["yue", "cantonese"].contains(lower) { return tr("Cantonese") }
         if ["cht", "tc", "big5", "zh-hant", "zh-tw", "zh-hk"].contains(lower) { return tr("Traditional Chinese") }
         if ["chs", "sc", "gb", "zh-hans", "zh-cn"].contains(lower) { return tr("Simplified Chinese") }
         let name = LanguageCode.short(code).flatMap(name)
-        // A region or a script is part of the code, and says more than the name.
+        // A region or a script is part of the code, and more specific than the name.
         guard let name, lower.contains(where: { $0 == "-" || $0 == "_" }) else { return name ?? code }
         return name + " (" + code + ")"
     }
 
-    /// Title and language, each once.
+    /// Returns title and language, each once.
     static func parts(title: String?, language: String?) -> [String] {
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         guard let language, !language.isEmpty, language != "und" else { return [title].compactMap(\.self) }

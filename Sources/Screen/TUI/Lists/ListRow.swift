@@ -2,22 +2,22 @@ import Text
 
 /// One line of a list.
 package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
-    /// What stands at the right end of a row.
+    /// The mark at the right end of a row.
     package enum Slot: Sendable, Equatable { case none, first, second }
 
-    /// What the row stands for: the selection is kept by it. Nil: a heading, which cannot be selected.
+    /// The row's identity, by which the selection is kept, or `nil` for a heading, which cannot be selected.
     package let id: ID?
-    /// Already fit for the screen, like every text of a row.
+    /// The label; fit for the screen, like every text of a row.
     package let label: String
     package let detail: String
-    /// Stands behind the detail where there is space for it.
+    /// The remark behind the detail, if there is space for it.
     package let remark: String
-    /// It is what plays now.
+    /// Whether it is the current one.
     package internal(set) var isCurrent: Bool
     package let slot: Slot
-    /// Why it cannot be chosen; nil: it can.
+    /// The reason why it cannot be chosen, or `nil` if it can.
     package let refusal: String?
-    /// What should be known before it is chosen; stands in the bottom line while the row is selected.
+    /// A note about the choice; shown in the bottom line while the row is selected.
     package let note: String?
 
     package init(

@@ -1,14 +1,14 @@
 import Cells
 package import PlayCore
 
-/// What a key does in a list.
+/// The action of a key in a list.
 package enum ListKeyAction: Sendable, Hashable {
     case move(ListMotion)
     case beginFilter
     /// 1 next, −1 previous.
     case match(Int)
     case choose
-    /// Out of one thing: the filter, else the list.
+    /// Leaves one thing: the filter, else the list.
     case back
     case close
     /// Only in the history.
@@ -31,21 +31,21 @@ package enum ListKeyAction: Sendable, Hashable {
     case download
 }
 
-/// What came of a key in a list.
+/// The result of a key in a list.
 package enum ListOutcome<ID: Hashable & Sendable>: Sendable, Equatable {
     case handled
     case chosen(ID)
-    /// The row cannot be chosen; why stands in it.
+    /// The row cannot be chosen, for the reason in the row.
     case refused
-    /// The list is to be left.
+    /// The list is to be closed.
     case closed
-    /// The key means nothing here.
+    /// The key has no meaning here.
     case ignored
 }
 
 extension ListState {
-    /// Keys of less and vim (``Keymap/lists``). A letter or digit that is none of them begins the filter, `/` begins an
-    /// empty one; from then on all characters are its text, and the other keys move in what it leaves.
+    /// Handles keys of less and vim (``Keymap/lists``). A letter or digit that is none of them starts the filter, `/`
+    /// starts an empty one. From then on all characters are its text, and the other keys move in its matches.
     package mutating func press(_ key: KeyPress, height: Int) -> ListOutcome<ID> {
         if case .character(let character) = key.key, key.modifiers.isEmpty {
             if filter != nil {

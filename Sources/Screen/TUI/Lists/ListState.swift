@@ -1,28 +1,28 @@
 import Text
 
-/// A list in which one row is selected: rows, the selection, what of them is in view, and the filter.
+/// A list in which one row is selected: rows, the selection, the view, and the filter.
 ///
 /// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only the rows that
-/// match are shown. Nothing here knows the height of the view but what is passed in; it is at least 1.
+/// match are shown. The height of the view is always passed in; it is at least 1.
 package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package typealias Row = ListRow<ID>
 
     package private(set) var rows: [Row]
-    /// Nil while there is nothing to select.
+    /// The selection, or `nil` while there is nothing to select.
     package private(set) var selection: ID?
-    /// What is typed; nil while nobody filters.
+    /// The text of the filter, or `nil` without a filter.
     package private(set) var filter: String?
-    /// What was typed last, for the next and the previous match.
+    /// The last text, for the next and the previous match.
     package private(set) var lastFilter = ""
-    /// Indices of the rows that are shown.
+    /// The indices of the rows that are shown.
     private var shownIndices: [Int]
     /// The first shown row in view, before it is brought to the height of the view.
     private var scroll = 0
 
-    /// Longer text finds nothing more.
+    /// The longest filter; a longer text finds nothing more.
     static var filterLimit: Int { 60 }
 
-    /// Begins at the row that is `selected`, else at the current one, else at the first.
+    /// Creates a list that starts at the row `selected`, else at the current one, else at the first.
     package init(rows: [Row], selected: ID? = nil) {
         self.rows = rows
         shownIndices = Array(rows.indices)
@@ -34,8 +34,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package var shownCount: Int { shownIndices.count }
     package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
 
-    /// Replaces the rows. The selection stays with its row, or goes to the row at its place; after rows of which none could
-    /// be chosen it begins at the current one.
+    /// Replaces the rows. The selection stays with its row, or moves to the row at its place. After rows that were all
+    /// refused it starts at the current one.
     package mutating func replace(rows new: [Row]) {
         guard new != rows else { return }
         let hadChoice = rows.contains { !$0.isHeading && $0.refusal == nil }
@@ -44,8 +44,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: place)
     }
 
-    /// Marks other rows as current. A selection that stood on a current row goes along to the first new one, and so does
-    /// one that stood on the first row while none was current.
+    /// Marks other rows as current. A selection on a current row follows to the first new one, as does one on the first
+    /// row while none was current.
     package mutating func markCurrent(_ isCurrent: (ID) -> Bool) {
         let isAtStart = !rows.contains(where: \.isCurrent) && selection == rows.first { !$0.isHeading }?.id
         let follows = isAtStart || selectedRow?.isCurrent == true
@@ -60,14 +60,14 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: What is in view
 
-    /// Indices among the shown rows that fit into `height`; the selected one is among them.
+    /// Returns the indices among the shown rows that fit into `height`; the selected one is among them.
     package func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let last = max(0, shownCount - height)
         var first = min(max(0, scroll), last)
         if let place = selectedPlace {
             first = min(max(first, place - height + 1), place)
-            // The heading above the first row of its group, where there is space for both.
+            // The heading above the first row of its group, if there is space for both.
             if height > 1, place == first, place > 0, rows[shownIndices[place - 1]].isHeading { first -= 1 }
         }
         return first..<min(shownCount, first + height)
@@ -97,7 +97,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         scroll = view(height: height).lowerBound
     }
 
-    /// By so many shown rows; a heading is passed in the direction of the step, or, at the end, not reached.
+    /// Moves by a number of shown rows. A heading is skipped in the direction of the step, or not reached at the end.
     private mutating func step(_ count: Int, from place: Int, among places: [Int]) {
         let target = place + count
         let next = count > 0 ? places.first { $0 >= target } : places.last { $0 <= target }
@@ -105,7 +105,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         select(place: next ?? end)
     }
 
-    /// The view moves, the selection only as far as it must to stay in it.
+    /// Scrolls the view; the selection moves only as far as it must to stay in it.
     package mutating func scroll(by count: Int, height: Int) {
         let height = max(1, height)
         let last = max(0, shownCount - height)
@@ -116,7 +116,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         select(place: min(max(place, top), bottom))
     }
 
-    /// False for a heading and for what is not shown.
+    /// Selects a row. Returns false for a heading and for rows that are not shown.
     @discardableResult
     package mutating func select(_ id: ID) -> Bool {
         guard shownIndices.contains(where: { rows[$0].id == id }) else { return false }
@@ -128,13 +128,13 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: Filtering
 
-    /// Takes a text (a key, a paste) at the end of the filter; the first one begins it.
+    /// Appends a text (a key, a paste) to the filter, and starts it if needed.
     package mutating func type(_ text: String) {
         filter = String(((filter ?? "") + text).prefix(Self.filterLimit))
         filterRows(keeping: selectedPlace)
     }
 
-    /// Takes the last character away; without one the filter ends.
+    /// Removes the last character; without one the filter ends.
     package mutating func deleteBackward() {
         guard var text = filter else { return }
         guard !text.isEmpty else { return endFilter() }
@@ -143,15 +143,16 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: selectedPlace)
     }
 
-    /// Shows all rows again; the selection stays where it is.
+    /// Shows all rows again; the selection stays.
     package mutating func endFilter() {
         if let filter, !filter.isEmpty { lastFilter = filter }
         filter = nil
         filterRows(keeping: selectedPlace)
     }
 
-    /// To the next (1) or previous (−1) row that matches what was typed last, going round at the end.
-    /// - Returns: false when there is none.
+    /// Selects the next (1) or previous (−1) row that matches the last text, wrapping around at the end.
+    ///
+    /// - Returns: whether there is a match.
     @discardableResult
     package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
         let words = SearchWords(filter ?? lastFilter)
@@ -171,7 +172,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         let words = SearchWords(filter ?? "")
         shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
         if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
-        // While somebody filters the best is the first; else whatever took the place of what went away.
+        // With a filter the best match is the first one; else the selection moves to the row that took the place of a
+        // removed one.
         if place == nil, let current = shownIndices.first(where: { rows[$0].isCurrent }) {
             selection = rows[current].id
             return
@@ -183,7 +185,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
 }
 
-/// How the selection moves; negative is up.
+/// A motion of the selection; negative is up.
 package enum ListMotion: Sendable, Hashable {
     case rows(Int)
     case halfPages(Int)

@@ -4,7 +4,7 @@ import Localization
 import PlayCore
 package import Subtitles
 
-/// What a panel is for.
+/// The purpose of a panel.
 package enum PanelKind: Sendable, Hashable, CaseIterable {
     case playlist
     case chapters
@@ -19,25 +19,25 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case audioDevices
     /// The lines of the subtitles that are shown.
     case subtitleLines
-    /// What was played.
+    /// The history.
     case history
-    /// What can be gone on with.
+    /// The items that can be continued.
     case watchLater
     case comments
-    /// Recorded chats beside what plays.
+    /// The recorded chats for the current item.
     case chats
     case album
-    /// In which definition what plays becomes a download.
+    /// The definition in which the current item is downloaded.
     case downloadDefinitions
-    /// Addresses that are to be seen.
+    /// The visible addresses.
     case links
     /// A message, a question or a notice of a class in full.
     case wholeText
-    /// What can be done about somebody in a class that is live.
+    /// The actions on a person in a live class.
     case personActions
-    /// Of a class that is live.
+    /// The documents of a live class.
     case documents
-    /// Microphones and cameras for a class that is live.
+    /// The microphones and cameras for a live class.
     case captureDevices
     case networkQuestion
     case mainMenu
@@ -73,7 +73,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The control that the panel grows from; nil: it stands at the right end.
+    /// The control above which the panel opens, or `nil` to open at the right end.
     var button: ControlTag? {
         switch self {
         case .captions, .subtitles, .audioTracks: .closedCaption
@@ -86,15 +86,15 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Rows of it are long: it may take the width of a small terminal.
+    /// Whether its rows are long, so that it may take the width of a small terminal.
     var isWide: Bool {
         isRemembered || [.subtitleLines, .album, .links, .wholeText, .chats].contains(self)
     }
 
-    /// Comes from the disk.
+    /// Whether it comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
 
-    /// The thing whose parts a list shows, and with which it goes.
+    /// The owner of a list's rows; the list closes with it.
     enum Subject { case player, classroom, item }
 
     var subject: Subject {
@@ -110,22 +110,22 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
 }
 
-/// What a row of a panel stands for.
+/// The subject of a panel's row.
 package enum PanelChoice: Sendable, Hashable {
     /// By its ``PlaylistContents/Item/id``.
     case item(Int)
     case chapter(Int)
-    /// Index in the service's marks.
+    /// An index in the service's marks.
     case mark(Int)
-    /// Index in `definitionList`.
+    /// An index in `definitionList`.
     case definition(Int)
-    /// Index in the stream's definitions; nil: by itself.
+    /// An index in the stream's definitions, or `nil` for automatic.
     case streamDefinition(Int?)
     /// A video track's number.
     case angle(Int)
-    /// Nil: no sound.
+    /// The track's number, or `nil` for no sound.
     case audioTrack(Int?)
-    /// Nil: no subtitles.
+    /// The track's number, or `nil` for no subtitles.
     case subtitle(Int?)
     case subtitlePair(SubtitlePair)
     case addSubtitle
@@ -137,13 +137,13 @@ package enum PanelChoice: Sendable, Hashable {
     case subtitleLine(Int)
     case remembered(RememberedRecord)
     case comment(String)
-    /// Path or address; nil: no chat.
+    /// Path or address, or `nil` for no chat.
     case chat(String?)
-    /// The next page, or what failed once more.
+    /// The next page, or a retry of a failed request.
     case moreComments
     /// Index in the album.
     case albumItem(Int)
-    /// A definition's key; nil: the default one.
+    /// A definition's key, or `nil` for the default one.
     case download(String?)
     /// An address.
     case link(String)
@@ -158,20 +158,20 @@ package enum PanelChoice: Sendable, Hashable {
     case action(KeyAction)
     case reload
     case stopLoading
-    /// A row that says why there is nothing to choose.
+    /// A row with the reason why there is nothing to choose.
     case nothing
 }
 
-/// A list over the lower right of the picture. ``AppState`` owns the open ones: the last has the keys and the
-/// mouse, and is the only one to be seen.
+/// A list over the lower right of the picture. ``AppState`` owns the open ones: the last has the keys and the mouse,
+/// and is the only visible one.
 package struct Panel: Sendable, Equatable {
     package let kind: PanelKind
     package var list: ListState<PanelChoice>
-    /// Where its corner is wanted; nil: where its button is.
+    /// The wanted place of its corner, or `nil` for its button's place.
     package let corner: Corner?
-    /// Where the subtitle line begins that a list of lines marks.
+    /// The start of the subtitle line that a list of lines marks.
     var markedLine: MediaTime?
-    /// What is asked before something is lost; the next key answers.
+    /// The question before something is lost; the next key answers.
     package internal(set) var question: PanelQuestion?
 
     package struct Corner: Sendable, Equatable {
@@ -191,7 +191,7 @@ package struct Panel: Sendable, Equatable {
     }
 }
 
-/// What a list asks before something is lost: only `y` is yes.
+/// A list's question before something is lost: only `y` is yes.
 package enum PanelQuestion: Sendable, Equatable {
     case forget(HistoryChange)
     case deleteComment(String)

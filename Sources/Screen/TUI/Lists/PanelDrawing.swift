@@ -38,7 +38,7 @@ extension CellBuffer {
         }
     }
 
-    /// Title and what is typed at the left, the place in a list that is longer than the panel at the right.
+    /// Writes the title and the filter at the left, and at the right the place in a list that is longer than the panel.
     private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
         let rect = frame.rect
         var space = rect.width - 4
@@ -57,7 +57,7 @@ extension CellBuffer {
             column += write(text, column: column, row: rect.row, style: Theme.bold)
         }
         guard let filter = panel.list.filter else { return }
-        // The end of what is typed is where the viewer looks.
+        // The viewer looks at the end of the filter.
         let left = rect.column + 1 + space - column
         guard left > 3 else { return }
         var shown = filter
@@ -95,7 +95,7 @@ extension CellBuffer {
 }
 
 extension Panel {
-    /// The keys, the most useful first, as many as fit.
+    /// Returns the keys, the most useful first, as many as fit.
     func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
         var hints: [String]
         if kind == .comments, state.commentEditor != nil {

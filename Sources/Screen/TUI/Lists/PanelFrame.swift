@@ -2,27 +2,27 @@ package import Cells
 import History
 import Text
 
-/// Where a panel and its columns are; drawing and the mouse ask the same one.
+/// The places of a panel and its columns; used by drawing and the mouse.
 package struct PanelFrame: Sendable, Equatable {
-    /// With its border.
+    /// The rectangle with its border.
     package let rect: Rect
-    /// Rows of the list, inside the border.
+    /// The rows of the list, inside the border.
     package let list: Rect
-    /// Columns of the label; the detail follows after two blanks.
+    /// The columns of the label; the detail follows after two blanks.
     let labelColumns: Int
     let detailColumns: Int
-    /// 0: there is no space for them.
+    /// The columns of the remarks; 0 if there is no space for them.
     let remarkColumns: Int
     let hasSlots: Bool
 
-    /// Left of the label: the signs of the selection and of what is current, and a blank.
+    /// The columns left of the label: the signs of the selection and of the current row, and a blank.
     static let signColumns = 3
-    /// Narrower terminals have no space beside the panel.
+    /// The width below which a terminal has no space beside the panel.
     private static let narrowColumns = 40
-    /// Space for a title, a date and two times.
+    /// The width for a title, a date and two times.
     private static let wideColumns = 76
     private static let leastWidth = 26
-    /// Remarks leave the labels so many columns.
+    /// The least columns that remarks leave for the labels.
     private static let leastLabel = 24
 
     package init(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {
@@ -35,7 +35,7 @@ package struct PanelFrame: Sendable, Equatable {
         let terminal = state.terminal
         let rows = panel.list.rows
         hasSlots = rows.contains { $0.slot != .none }
-        // By all rows, shown or not: the panel keeps its size while somebody types.
+        // By all rows, shown or not: the panel keeps its size while the viewer types.
         let labels = rows.map { TextWidth.columns(of: $0.label) }.max() ?? 0
         let details = rows.map { TextWidth.columns(of: $0.detail) }.max() ?? 0
         let gap = details > 0 ? 2 : 0
@@ -68,7 +68,7 @@ package struct PanelFrame: Sendable, Equatable {
             column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
     }
 
-    /// Of rows of many lines, which have no columns.
+    /// Creates the frame of rows with several lines, which have no columns.
     private init(_ pane: CommentPane) {
         rect = pane.rect
         list = pane.list
@@ -76,7 +76,7 @@ package struct PanelFrame: Sendable, Equatable {
         hasSlots = false
     }
 
-    /// Columns of a panel: most of a picture behind it stays to be seen.
+    /// Returns the columns of a panel; most of the picture behind it stays visible.
     private static func width(_ wanted: Int, _ kind: PanelKind, in area: Rect, isBeside: Bool) -> Int {
         if isBeside { return min(wanted, area.width) }
         guard area.width >= narrowColumns else { return area.width }
@@ -97,7 +97,7 @@ package struct PanelFrame: Sendable, Equatable {
         return Rect(column: max(area.column, column), row: max(area.row, row), width: width, height: height)
     }
 
-    /// Index among the shown rows of what is under a cell.
+    /// Returns the index among the shown rows of the row under a cell.
     func place(column: Int, row: Int, in list: ListState<PanelChoice>) -> Int? {
         guard self.list.contains(column: column, row: row) else { return nil }
         let view = list.view(height: self.list.height)

@@ -10,7 +10,7 @@ extension Panel: ScreenLayer {
         state.pressInPanel(key, at: now)
     }
 
-    /// What is pasted without being asked for goes nowhere.
+    /// Takes pasted text for the filter only; other pastes are ignored.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.panel?.list.filter != nil {
             state.panel?.list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
@@ -19,7 +19,7 @@ extension Panel: ScreenLayer {
     }
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        // Under the field of a path it is not to be seen.
+        // Under the field of a path it is hidden.
         state.pathPrompt == nil ? state.pointInPanel(event, at: now) : nil
     }
 
@@ -37,7 +37,7 @@ extension Panel: ScreenLayer {
         }
     }
 
-    /// Another item takes along the lists of what the one before consisted of; the viewer keeps all others.
+    /// Closes the lists of the previous item's contents when another item starts; the rest stays open.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
         guard let panel = state.panel else { return }
         let stays =
@@ -57,7 +57,7 @@ extension AppState {
         set { layers.replace(Panel.self, with: newValue.map(Layer.panel)) }
     }
 
-    /// The panel that has the keys; nil while none is open. Setting it to nil leads back to the one below it.
+    /// The panel that has the keys, or `nil` while none is open. Setting it to `nil` leads back to the one below it.
     package internal(set) var panel: Panel? {
         get { layers.value { if case .panel(let panel) = $0 { panel } else { nil } } }
         set { layers.setTop(Panel.self, newValue.map(Layer.panel)) }

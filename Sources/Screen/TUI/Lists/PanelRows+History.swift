@@ -8,7 +8,7 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// The rows of what was played and of what can be gone on with.
+/// The rows of the history and of the items that can be continued.
 extension AppState {
     func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
         switch history.content {
@@ -44,7 +44,7 @@ extension AppState {
         }
     }
 
-    /// `12:34 / 1:02:03`.
+    /// Returns `12:34 / 1:02:03`.
     private func progressText(_ row: HistoryList.Row) -> String {
         if row.isFinished { return tr("watched") }
         guard let position = row.position else { return "" }
@@ -52,17 +52,17 @@ extension AppState {
         return TimeText.format(position, like: duration) + " / " + TimeText.format(duration)
     }
 
-    /// What plays, as it is remembered.
+    /// The current item's name in the history.
     private var currentItem: String? { list.current?.videoID }
 
-    /// Goes to the item where it was left; what is in the list already is not put there again.
+    /// Plays the item from where it was left; an item that is already in the list is not added again.
     mutating func play(_ record: RememberedRecord) -> [Effect] {
         guard let row = history.row(record), let location = row.location else { return [] }
         if location == currentItem { return snapshot.status == .failed ? [.retry] : [] }
         return open(location, isClass: row.isClass, at: row.start)
     }
 
-    /// As what it was: a class is attended, and left for anything else.
+    /// Opens a location by its kind: a class is attended, and left for anything else.
     func open(_ location: String, isClass: Bool, at position: MediaTime?) -> [Effect] {
         let isInList = attendedClass != nil && list.items.contains { $0.videoID == location }
         if isClass, !isInList { return [.attendRemembered(location: location, position: position)] }
@@ -74,7 +74,8 @@ extension AppState {
 // MARK: - Forgetting
 
 extension AppState {
-    /// `d`, `Del`: the selected record; `D`: all of them. Both ask. Nil: the key means something else.
+    /// Handles `d` and `Del`, which forget the selected record, and `D`, which forgets all. Both ask first. Returns
+    /// `nil` for other keys.
     mutating func pressOnRemembered(_ key: KeyPress, _ panel: Panel) -> [Effect]? {
         if let question = panel.question {
             self.panel?.question = nil
@@ -93,7 +94,7 @@ extension AppState {
         return []
     }
 
-    /// The rows go at once; the disk follows.
+    /// Removes the rows at once; the disk follows.
     mutating func forget(_ change: HistoryChange) -> [Effect] {
         guard case .rows(var played, var resumable) = history.content else { return [] }
         switch change {
@@ -114,12 +115,12 @@ extension AppState {
 }
 
 extension HistoryChange {
-    /// Columns.
+    /// The columns of the longest question.
     static var longestQuestion: Int {
         [HistoryChange.forgetPlayed, .forget(.played(""))].map { TextWidth.columns(of: $0.question) }.max() ?? 0
     }
 
-    /// What is asked in the bottom line of the list.
+    /// The question in the bottom line of the list.
     var question: String {
         switch self {
         case .forget: tr("Remove this entry? y yes, any other key no")

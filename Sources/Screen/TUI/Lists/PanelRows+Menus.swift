@@ -10,7 +10,7 @@ import Rooms
 import Subtitles
 import Text
 
-/// The rows of the menus: each leads to a panel or does what a key does, and names that key. A line more is a line here.
+/// The rows of the menus: each leads to a panel or acts as a key does, and names that key. Each row is one line here.
 extension AppState {
     func mainMenuRows(at now: HostTime) -> [PanelRow] {
         servicePanelRows(at: now) + [
@@ -34,7 +34,7 @@ extension AppState {
         ]
     }
 
-    /// Only what is there.
+    /// Returns the rows of the available panels only.
     private func servicePanelRows(at now: HostTime) -> [PanelRow] {
         [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
     }
@@ -73,7 +73,7 @@ extension AppState {
     }
 
     private func panelRow(_ kind: PanelKind, at now: HostTime) -> PanelRow {
-        // An album's own name would say nothing here.
+        // An album's own name would tell nothing here.
         let title = kind == .album ? kind.title : title(of: kind)
         return PanelRow(
             .open(kind), title + (terminal.isASCII ? "..." : "…"), detail: keyName(.open(kind)),
@@ -88,7 +88,7 @@ extension AppState {
         keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
     }
 
-    /// Returns why a list has nothing to choose, or `nil` if it has something or that is not known yet.
+    /// Returns the reason why a list is empty, or `nil` if it is not or that is not known yet.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         if awaitedRow(kind) != nil { return nil }
         return switch kind {
@@ -124,7 +124,7 @@ extension AppState {
             ? tr("These subtitles are images, without text") : tr("No lines loaded yet")
     }
 
-    /// The list of a feed is called so.
+    /// Returns the title of a panel, which may depend on its contents.
     func title(of kind: PanelKind) -> String {
         switch kind {
         case .playlist where options.isFeed: return tr("Feed")

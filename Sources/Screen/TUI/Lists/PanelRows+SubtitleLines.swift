@@ -5,7 +5,7 @@ import PlaybackModel
 import Subtitles
 import Text
 
-/// The list of subtitle lines: those of the first track, of the second one where there is no first.
+/// The list of subtitle lines: those of the first track, or of the second one if there is no first.
 extension AppState {
     func subtitleLineRows(at now: HostTime) -> [PanelRow] {
         let current = currentLine(at: now)
@@ -19,7 +19,7 @@ extension AppState {
         }
     }
 
-    /// Whether what plays has lines that were not read yet.
+    /// Whether the current item has lines that were not read yet.
     private var lacksLines: Bool {
         let set = subtitles.set
         guard !subtitles.isIndexed, snapshot.stream?.isSegmented != true,
@@ -29,17 +29,17 @@ extension AppState {
         return false
     }
 
-    /// Reads what was not read yet, so that it can be searched, too.
+    /// Reads the unread lines, so that they can be searched, too.
     mutating func readAllLines() -> [Effect] {
         guard lacksLines else { return [] }
         (subtitles.isIndexed, subtitles.isIndexing) = (true, true)
         return [.indexSubtitles]
     }
 
-    /// Where the line that was shown last begins, without the delay, or `nil` before the first.
+    /// Returns the start of the line that was shown last, without the delay, or `nil` before the first.
     func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
 
-    /// Marks another line when one begins.
+    /// Marks another line when it starts.
     mutating func followSubtitleLine(at now: HostTime) {
         guard let panel, panel.kind == .subtitleLines else { return }
         let current = currentLine(at: now)
@@ -52,12 +52,12 @@ extension AppState {
         }
     }
 
-    /// When another line is the current one.
+    /// Returns the time at which another line becomes the current one.
     func nextLineStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil,
             let next = subtitles.set.lineStart(after: snapshot.clock.position(at: now))
         else { return nil }
-        // Rounding takes away a nanosecond or two.
+        // Rounding may lose a nanosecond or two.
         return snapshot.clock.hostTime(of: next) + .microseconds(1)
     }
 

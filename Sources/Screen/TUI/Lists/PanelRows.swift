@@ -85,14 +85,14 @@ extension AppState {
 
     // MARK: Tracks
 
-    /// Why no other track can be taken; nil: it can.
+    /// Returns the reason why another track cannot be chosen, or `nil` if it can.
     private func trackRefusal(isCurrent: Bool, isDecodable: Bool) -> String? {
         if !isDecodable { return tr("No decoder available") }
         if snapshot.advert != nil, !isCurrent { return tr("Not available during an ad") }
         return snapshot.canSeek || isCurrent ? nil : tr("This item can be read only once: tracks cannot be changed")
     }
 
-    /// `definitionList` with the current one marked.
+    /// The rows of `definitionList`, the current one marked.
     private var definitionRows: [PanelRow] {
         if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
         if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
@@ -116,7 +116,7 @@ extension AppState {
         }
     }
 
-    /// Of a video whose sources are its definitions.
+    /// The rows of a video whose sources are its definitions.
     private var sourceDefinitionRows: [PanelRow] {
         let list = snapshot.sourceDefinitions
         return list.enumerated().map { index, info in
@@ -130,7 +130,7 @@ extension AppState {
         }
     }
 
-    /// By itself first, with what it shows at present.
+    /// Returns automatic first, with its present choice.
     private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
         let list = stream.definitions
         let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
@@ -149,7 +149,7 @@ extension AppState {
             }
     }
 
-    /// A smaller one would do as well: it has as many pixels as the terminal.
+    /// Returns whether a smaller one has at least as many pixels as the terminal.
     private func isFinerThanNeeded(_ info: DefinitionInfo, _ list: [DefinitionInfo]) -> Bool {
         list.contains { other in
             !other.isAudio && other.width < info.width && other.height < info.height
@@ -157,7 +157,8 @@ extension AppState {
         }
     }
 
-    /// Where definitions are the stream's; else the angles are what is listed for the picture.
+    /// The rows of angles, if the definitions are the stream's; otherwise the list for the picture is that of the
+    /// angles.
     private var angleRows: [PanelRow] {
         guard let stream = snapshot.stream, stream.definitions.count > 1 else { return [] }
         return snapshot.tracks.filter { stream.angles.contains($0.id) }.enumerated().map { index, track in
@@ -208,7 +209,7 @@ extension AppState {
         return [off] + pairRow + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
     }
 
-    /// Two languages at once, where there are two.
+    /// The row of two languages at once, if there are two.
     private var pairRow: [PanelRow] {
         guard let pair = subtitles.pairOffer, let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let isCurrent = subtitles.set.selection(.first) == first && subtitles.set.selection(.second) == second
@@ -246,7 +247,7 @@ extension AppState {
         guard !devices.isEmpty else {
             return [PanelRow(.nothing, tr("no device"), refusal: tr("No sound device found"))]
         }
-        // What sound comes out of first; converters are for those who look for them.
+        // The outputs first; converters are rarely wanted.
         return (devices.filter(\.isOutput) + devices.filter { !$0.isOutput }).map { device in
             PanelRow(
                 .audioDevice(device.name), clean(device.name), detail: clean(device.description),
@@ -255,9 +256,9 @@ extension AppState {
     }
 }
 
-/// What definitions are called.
+/// The names of definitions.
 enum DefinitionText {
-    /// The names that go with the catalogue's keys; of any other the source's.
+    /// Returns the name for a key of the catalogue; for any other the source's name.
     static func name(_ info: DefinitionInfo) -> String {
         switch info.definitionKey {
         case .low: tr("Standard")

@@ -5,9 +5,10 @@ import Localization
 import PlayCore
 import Text
 
-/// Changing the list in its panel.
+/// Changes of the list in its panel.
 extension AppState {
-    /// `d` and `Delete` take the selected item out, `Ctrl+↑` and `Ctrl+↓` move it; nil: the key is the list's own.
+    /// Handles `d` and `Delete`, which remove the selected item, and `Ctrl+↑` and `Ctrl+↓`, which move it. Returns
+    /// `nil` for the list's own keys.
     mutating func pressOnItem(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard case .item(let id)? = panel.list.selection,
             let place = list.items.firstIndex(where: { $0.id == id })
@@ -34,7 +35,7 @@ extension AppState {
 
     private func moveItem(_ place: Int, _ panel: Panel, by step: Int) -> [Effect] {
         let target = place + step
-        // Among what was typed the neighbours are not those of the list.
+        // With a filter the neighbours are not those of the list.
         guard panel.list.filter == nil, list.items.indices.contains(target) else { return [] }
         return [.external(.playlist(.move(place, to: step > 0 ? target + 1 : target)))]
     }

@@ -3,10 +3,10 @@ import Localization
 import PlayCore
 import Text
 
-/// The microphones and cameras that there are, as far as they are known. A value.
+/// The known microphones and cameras.
 package struct CaptureDeviceList: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
-        /// As options and commands take it.
+        /// The address for options and commands.
         package let address: String
         /// The system's text; unverified.
         package let description: String
@@ -16,10 +16,10 @@ package struct CaptureDeviceList: Sendable, Equatable {
         }
     }
 
-    /// Nil until they were listed.
+    /// The devices, or `nil` until they were listed.
     package var microphones: [Device]?
     package var cameras: [Device]?
-    /// What is sent, now or when it is switched on; also what is no device of the list.
+    /// The device in use, now or when it is switched on; it need not be in the list.
     package var microphone: String
     package var camera: String
 
@@ -27,7 +27,7 @@ package struct CaptureDeviceList: Sendable, Equatable {
         (self.microphone, self.camera) = (microphone, camera)
     }
 
-    /// What is in use stands first where the system does not list it, as long as there is a list.
+    /// Returns the devices; one in use that the system does not list comes first, once there is a list.
     func devices(_ device: OwnMediaOrder.Device) -> [Device]? {
         guard let all = device == .microphone ? microphones : cameras else { return nil }
         let current = current(device)
@@ -37,7 +37,7 @@ package struct CaptureDeviceList: Sendable, Equatable {
 
     func current(_ device: OwnMediaOrder.Device) -> String { device == .microphone ? microphone : camera }
 
-    /// Nobody chose it: where it is not listed, it is not there.
+    /// Returns whether it is the default, which the viewer has not chosen: if it is not listed, it does not exist.
     private static func isUsual(_ address: String) -> Bool {
         let usual = CaptureDeviceList()
         return address == usual.microphone || address == usual.camera

@@ -3,38 +3,38 @@ import Localization
 package import PlayCore
 package import Rooms
 
-/// The line in which one writes to a class: its text, what was sent before, what it could go on with. A value.
+/// The line for messages to a class: its text, the sent messages, and its completion.
 package struct ChatInput: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case handled
         /// One message after the other.
         case send([String])
-        /// The keys go back to the chat; what is written stays.
+        /// Returns the keys to the chat; the text stays.
         case leave
     }
 
     package private(set) var line = LineEditor()
     package private(set) var completion: WordCompletion?
-    /// The message that is answered; nil: none is.
+    /// The message that is answered, or `nil` if there is none.
     package var target: ReplyTarget?
-    /// Lines that were pasted, while it is asked what becomes of them.
+    /// The pasted lines, while the viewer is asked how to send them.
     package private(set) var pasted: [String]?
-    /// Sent, the oldest first.
+    /// The sent messages, the oldest first.
     private var history: [String] = []
-    /// Which of them stands in the line.
+    /// The index of the recalled one.
     private var recalled: Int?
     private var draft = LineEditor()
 
     private static let historyLimit = 100
-    /// So many lines are sent as messages of their own: the service refuses who writes faster.
+    /// The most lines that are sent as separate messages: the service refuses faster writing.
     package static let mostMessages = 10
     private static let mostLines = 200
-    /// Characters left, from which on the limit is shown.
+    /// The number of characters left from which on the limit is shown.
     private static let nearLimit = 200
 
     package init() {}
 
-    /// How many of how many characters; nil: far from it.
+    /// The number of characters and their limit, or `nil` far from the limit.
     package var usage: (count: Int, limit: Int)? {
         let count = line.count
         return count > LineEditor.limit - Self.nearLimit ? (count, LineEditor.limit) : nil
@@ -60,12 +60,12 @@ package struct ChatInput: Sendable, Equatable {
         return .handled
     }
 
-    /// Whether a key sends something.
+    /// Returns whether a key sends something.
     package func sends(_ key: KeyPress) -> Bool {
         key == KeyPress(.enter) || pasted != nil && key == KeyPress(.character("s"))
     }
 
-    /// Several lines are asked about.
+    /// Takes pasted text; several lines open a question.
     package mutating func paste(_ text: String) {
         completion = nil
         let lines = text.replacing("\r\n", with: "\n").split(whereSeparator: \.isNewline).prefix(Self.mostLines)
@@ -78,7 +78,7 @@ package struct ChatInput: Sendable, Equatable {
         switch key {
         case KeyPress(.enter):
             pasted = nil
-            // What was being written stands before it.
+            // The text so far precedes it.
             let head = line.text
             line = LineEditor()
             return .send([String((head + lines.joined(separator: "\n")).prefix(LineEditor.limit))])
@@ -104,7 +104,7 @@ package struct ChatInput: Sendable, Equatable {
         completion?.step(step, in: &line)
     }
 
-    /// What was being written comes back after the newest.
+    /// Recalls a sent message; the current text comes back after the newest.
     private mutating func recall(_ step: Int) {
         completion = nil
         guard !history.isEmpty else { return }
@@ -119,10 +119,10 @@ package struct ChatInput: Sendable, Equatable {
     }
 }
 
-/// A message that is being answered. A value.
+/// A message that is being answered.
 package struct ReplyTarget: Sendable, Equatable {
     package let id: String
-    /// Who wrote what; cleaned.
+    /// The author and the text; cleaned.
     package let words: String
 
     package init(id: String, words: String) {
@@ -131,11 +131,11 @@ package struct ReplyTarget: Sendable, Equatable {
     }
 }
 
-/// Why nobody may write at the moment. A value.
+/// The reason why the viewer may not write at the moment.
 package enum ChatLock: Sendable, Equatable {
     /// For all students.
     case closed
-    /// For this viewer; milliseconds that are left.
+    /// For this viewer, with the milliseconds left.
     case banned(Int64)
 
     package var words: String {
@@ -147,7 +147,7 @@ package enum ChatLock: Sendable, Equatable {
 }
 
 extension LiveClassView {
-    /// Nil: this viewer may write.
+    /// Returns the lock, or `nil` if this viewer may write.
     package func chatLock(at now: HostTime) -> ChatLock? {
         if leads { return nil }
         if let ban = live.chatBans[me.id] {

@@ -6,7 +6,7 @@ import SlidePictures
 import Text
 
 extension CellBuffer {
-    /// The line in which one writes, and what is above it.
+    /// Writes the line for messages, and the rows above it.
     mutating func writeChatInput(
         _ live: LiveScreen, _ rows: ChatPaneRows, in content: Rect, _ state: AppState, _ glyphs: Glyphs,
         at now: HostTime
@@ -64,8 +64,7 @@ extension CellBuffer {
         }
     }
 
-    /// Candidates side by side, the one that stands in the line among them, in the last of so many rows; above them their
-    /// pictures.
+    /// Writes candidates side by side, the chosen one among them, in the last of the rows; above them their pictures.
     mutating func write(
         _ completion: WordCompletion, _ made: ThumbnailSet = ThumbnailSet(), column: Int, columns: Int, row: Int,
         rows: Int = 1, _ glyphs: Glyphs

@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// One writes to the class, in the last row of the chat's pane.
+/// The line for messages to the class, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.room?.live?.input.pasted == nil }
 
@@ -14,7 +14,7 @@ enum ChatInputLayer: ScreenLayer {
             state.isWriting = false
             return nil
         }
-        // Something may have covered the pane. Letters that are typed never become commands.
+        // Another pane may cover the chat. Typed letters never become commands.
         if state.roomLayout?.place(of: .chat) == nil { state.room?.focusPane(.chat) }
         guard state.roomLayout?.place(of: .chat) != nil else {
             state.isWriting = false
@@ -26,7 +26,7 @@ enum ChatInputLayer: ScreenLayer {
             if key == KeyPress(.enter) { state.message = Message(lock.words, .warning, at: now) }
             return []
         }
-        // What was written stays in the line meanwhile.
+        // The text stays in the line meanwhile.
         let wait = live.view.chatWait(at: now)
         if wait > 0, live.input.sends(key) {
             state.message = Message(SlowMode.words(wait: wait), .warning, at: now)
@@ -40,12 +40,12 @@ enum ChatInputLayer: ScreenLayer {
             state.isWriting = false
             return []
         case .send(var texts):
-            // The second one would come too early.
+            // The second message would come too early.
             if live.view.live.chatInterval > 0, !live.view.leads { texts = [texts.joined(separator: "\n")] }
             state.room?.live?.seen.newFrom = nil
             let target = state.room?.live?.input.target?.id
             state.room?.live?.input.target = nil
-            // Whoever writes reads what comes.
+            // A viewer who writes sees the newest messages.
             let isAway = state.room?.chat.place != nil
             state.room?.chat.place = nil
             let orders = texts.enumerated().map { LiveOrder.say($1, replyTo: $0 == 0 ? target : nil) }
@@ -65,20 +65,20 @@ enum ChatInputLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// The keys go to the line in which one writes to the class.
+    /// Whether the keys go to the line for messages.
     package internal(set) var isWriting: Bool {
         get { layers.contains(ChatInputLayer.self) }
         set { layers.set(ChatInputLayer.self, newValue ? .chatInput : nil) }
     }
 
-    /// Brings the chat and gives its line the keys.
+    /// Shows the chat and gives its line the keys.
     mutating func beginWriting(at now: HostTime) -> [Effect] {
         guard let room, let live = room.live else { return [] }
         guard room.has(.chat) else {
             message = Message(tr("%1: not in this class", RoomScreen.name(.chat)), at: now)
             return []
         }
-        // The line opens although it is locked: what is typed next is not meant as commands.
+        // The line opens although it is locked: the next typed keys are not meant as commands.
         if let lock = live.view.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
         self.room?.focusPane(.chat)
         isWriting = true
@@ -87,7 +87,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// An answer to the selected message, or to the newest one.
+    /// Starts an answer to the selected message, or to the newest one.
     mutating func beginReply(at now: HostTime) -> [Effect] {
         guard let room, let lines = self.room?.view.chat.lines, let item = room.selected(.chat) ?? lines.indices.last,
             lines.indices.contains(item), lines[item].message.author != nil
@@ -106,7 +106,7 @@ extension AppState {
 }
 
 extension RoomScreen {
-    /// Shows a pane and gives it the keys, whether it had them or not.
+    /// Shows a pane and gives it the keys.
     mutating func focusPane(_ pane: RoomPane) {
         guard focus != pane || !shows(pane) || pane.isList && side != pane else { return }
         hidden.remove(pane)
@@ -115,7 +115,7 @@ extension RoomScreen {
         focus = pane
     }
 
-    /// Whom one may address: who wrote last first, then all who are there.
+    /// The names to address: the latest writers first, then all who are present.
     var mentionNames: [String] {
         var known: Set<String> = [live?.view.me.name ?? ""]
         let writers = view.chat.lines.reversed().compactMap { $0.message.author?.name }
@@ -123,23 +123,23 @@ extension RoomScreen {
     }
 }
 
-/// What has a row of the chat's pane. Pure; drawing and the mouse ask the same one.
+/// The rows of the chat's pane; used by drawing and the mouse.
 struct ChatPaneRows: Equatable {
-    /// The pinned line; nil: there is none, or no space.
+    /// The pinned line, or `nil` if there is none, or no space.
     let pinned: Int?
-    /// Of the messages.
+    /// The messages.
     let list: Rect
-    /// What is searched for.
+    /// The search field, or `nil` if it is closed.
     let search: Int?
-    /// The line that one writes in.
+    /// The line for messages, or `nil` if there is none.
     let input: Int?
-    /// Above it: what a word could become, what is answered, or what is asked.
+    /// The area above it: candidates, the answered message, or a question.
     let above: Rect?
 
     static let leastRows = 3
-    /// Emoticons, and what is written for them.
+    /// The rows of emoticons and their codes.
     private static let pickerRows = ChatPictures.emoticonSize.rows + 1
-    /// Narrower panes have what is asked in two rows.
+    /// The width below which a question takes two rows.
     private static let wide = 60
 
     init(_ state: AppState, _ room: RoomScreen, in content: Rect) {

@@ -1,14 +1,14 @@
 package import Rooms
 import SlidePictures
 
-/// Drawing on the page of a class: a tool, where the cursor is, what is being drawn. A value; it makes shapes.
+/// Drawing on the page of a class: the tool, the cursor, the current stroke. It produces shapes.
 package struct DrawingBoard: Sendable, Equatable {
     package enum Tool: Int, Sendable, CaseIterable {
         case pencil = 1
         case line, arrow, rectangle, ellipse, text, eraser
     }
 
-    /// Of the pane.
+    /// A cell of the pane.
     package struct Spot: Sendable, Hashable {
         package var column: Int
         package var row: Int
@@ -19,28 +19,28 @@ package struct DrawingBoard: Sendable, Equatable {
         }
     }
 
-    /// What came of a step.
+    /// The result of a step.
     package enum Outcome: Sendable, Equatable {
         case handled
         case draw([Shape])
-        /// By their ids.
+        /// Erases shapes by their ids.
         case erase([String])
     }
 
     package internal(set) var tool = Tool.pencil
     package internal(set) var cursor: Spot
-    /// Cells of what is being drawn; empty: the pen is up.
+    /// The cells of the current stroke; empty while the pen is up.
     package private(set) var stroke: [Spot] = []
-    /// The words that are being written at the cursor; nil: none are.
+    /// The words that are being written at the cursor, or `nil` if there are none.
     package internal(set) var text: LineEditor?
     package private(set) var color = 0
-    /// Drawn here, the newest last: what can be taken back.
+    /// The ids of the viewer's own shapes, the newest last, for undoing.
     private(set) var own: [String] = []
     private var serial = 0
 
     /// 0xRRGGBB.
     static let colors: [UInt32] = [0xE03131, 0x1971C2, 0x2F9E44, 0xF08C00, 0x9C36B5, 0x212529]
-    /// Points of one shape: its JSON stays below the limit of the service.
+    /// The most points of one shape: its JSON stays below the limit of the service.
     static let mostPoints = 64
 
     package init(at cursor: Spot) { self.cursor = cursor }
@@ -54,7 +54,7 @@ package struct DrawingBoard: Sendable, Equatable {
 
     mutating func nextColor() { color = (color + 1) % Self.colors.count }
 
-    /// Forgets what is being drawn.
+    /// Discards the current stroke.
     mutating func lift() {
         stroke = []
         text = nil
@@ -64,16 +64,16 @@ package struct DrawingBoard: Sendable, Equatable {
 
     mutating func begin() { stroke = [cursor] }
 
-    /// The cursor goes there; a pen that is down draws.
+    /// Moves the cursor; a pen that is down draws.
     mutating func move(to spot: Spot) {
         cursor = spot
         guard isDown, stroke.last != spot else { return }
         if tool == .pencil || tool == .eraser { stroke.append(spot) } else { stroke = [stroke[0], spot] }
     }
 
-    /// What was drawn, as shapes.
+    /// Ends the stroke and returns it as shapes.
     ///
-    /// - Parameter id: what the ids of these shapes begin with: no others do.
+    /// - Parameter id: a unique prefix for the ids of these shapes.
     mutating func end(_ cells: PageCells, on key: PageKey, id: String) -> [Shape] {
         defer { stroke = [] }
         let points = stroke.compactMap { cells.point(column: $0.column, row: $0.row) }
@@ -91,7 +91,7 @@ package struct DrawingBoard: Sendable, Equatable {
         .line: .line, .arrow: .arrow, .rectangle: .rectangle, .ellipse: .ellipse,
     ]
 
-    /// A long line as several that touch.
+    /// Returns a long line as several connected ones.
     private func pieces(of points: [BoardPoint]) -> [[BoardPoint]] {
         guard points.count > Self.mostPoints else { return [points] }
         return stride(from: 0, to: points.count - 1, by: Self.mostPoints - 1).map { start in
@@ -99,7 +99,7 @@ package struct DrawingBoard: Sendable, Equatable {
         }
     }
 
-    /// Without the points that lie on the straight line between their neighbours.
+    /// Returns the points without those on the straight line between their neighbours.
     static func simplified(_ points: [BoardPoint]) -> [BoardPoint] {
         guard points.count > 2 else { return points.count == 1 ? [points[0], points[0]] : points }
         var kept = [points[0]]
@@ -112,7 +112,7 @@ package struct DrawingBoard: Sendable, Equatable {
         return kept + [points[points.count - 1]]
     }
 
-    /// The words at the cursor, as a shape; nil: there are none, or the cursor is beside the page.
+    /// Ends the text and returns it as a shape, or `nil` if it is empty or the cursor is beside the page.
     mutating func endText(_ cells: PageCells, on key: PageKey, id: String) -> Shape? {
         defer { text = nil }
         guard let words = text?.text, words.contains(where: { !$0.isWhitespace }),
@@ -137,7 +137,7 @@ package struct DrawingBoard: Sendable, Equatable {
 
     // MARK: Taking back
 
-    /// The newest that is still there.
+    /// Returns the newest own shape that still exists.
     mutating func undoLast(among shapes: [Shape]) -> String? {
         while let last = own.popLast() {
             if shapes.contains(where: { $0.id == last }) { return last }
@@ -145,13 +145,13 @@ package struct DrawingBoard: Sendable, Equatable {
         return nil
     }
 
-    /// Those that the eraser has touched.
+    /// Returns the shapes that the eraser has touched.
     func touched(_ shapes: [Shape], _ cells: PageCells) -> [String] {
         let spots = Set(stroke.isEmpty ? [cursor] : stroke)
         return shapes.filter { shape in Self.spots(of: shape, cells).contains { spots.contains($0) } }.map(\.id)
     }
 
-    /// The cells that a shape goes through.
+    /// Returns the cells that a shape goes through.
     static func spots(of shape: Shape, _ cells: PageCells) -> Set<Spot> {
         let corners = shape.points.map { cells.cell(of: $0) }
         guard let first = corners.first, let last = corners.last else { return [] }

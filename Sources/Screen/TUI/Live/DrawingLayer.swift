@@ -6,7 +6,7 @@ import Rooms
 import SlidePictures
 import Text
 
-/// One draws on the page of the class: with the mouse, or with the cursor keys and Space.
+/// Drawing on the page of the class: with the mouse, or with the cursor keys and Space.
 enum DrawingLayer: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.drawing?.text != nil }
 
@@ -41,7 +41,7 @@ enum DrawingLayer: ScreenLayer {
         return []
     }
 
-    /// Space puts the pen down and lifts it.
+    /// Puts the pen down or lifts it, at Space.
     private static func pen(
         _ board: inout DrawingBoard, _ place: DrawingPlace, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
@@ -116,12 +116,12 @@ enum DrawingLayer: ScreenLayer {
     }
 }
 
-/// The page that is drawn on, and where it is on the screen. A value.
+/// The page that is drawn on, and its place on the screen.
 struct DrawingPlace: Equatable {
     let rect: Rect
     let key: PageKey
     let cells: PageCells
-    /// On the page.
+    /// The shapes on the page.
     let shapes: [Shape]
 
     func spot(_ event: MouseEvent) -> DrawingBoard.Spot {
@@ -136,13 +136,13 @@ struct DrawingPlace: Equatable {
 }
 
 extension AppState {
-    /// Nil: nobody draws here.
+    /// The drawing board, or `nil` while the viewer does not draw.
     package internal(set) var drawing: DrawingBoard? {
         get { layers.value { if case .drawing(let board) = $0 { board } else { nil } } }
         set { layers.set(DrawingLayer.self, newValue.map(Layer.drawing)) }
     }
 
-    /// Nil: no page is on the screen that could be drawn on.
+    /// Returns the place of the page, or `nil` if no page on the screen can be drawn on.
     func drawingPlace(at now: HostTime) -> DrawingPlace? {
         guard let room, let live = room.live, live.view.localPage == nil, !room.showsSlideText,
             let rect = roomLayout?.place(of: .slides)?.content, !rect.isEmpty,
@@ -154,7 +154,7 @@ extension AppState {
             rect: rect, key: key, cells: PageCells(page, in: pane), shapes: live.view.state.documents.shapes(on: key))
     }
 
-    /// `e`: the keys and the mouse draw, unless the rules say that they may not.
+    /// Starts drawing by keys and mouse, at `e`, unless the rules forbid it.
     mutating func beginDrawing(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         guard room?.has(.slides) == true else {
             message = Message(tr("No slide"), at: now)
@@ -184,17 +184,17 @@ extension AppState {
         return []
     }
 
-    /// The right may end while one draws.
+    /// Ends drawing if the right to draw ends.
     mutating func followDrawing(_ live: LiveScreen, at now: HostTime) {
         guard drawing != nil, let error = drawingRefusal(live, at: now), error.kind != .areYouRobot else { return }
         drawing = nil
         message = Message(error.words, .warning, at: now)
     }
 
-    /// What ids of shapes begin with that are drawn from now on.
+    /// Returns the prefix for the ids of new shapes.
     fileprivate func shapeID(at now: HostTime) -> String {
         guard let view = room?.live?.view else { return "" }
-        // Whose it is: the rules read it.
+        // With the author's id, which the rules read.
         return "\(view.me.id)/\(view.clock.time(at: now))"
     }
 
@@ -204,14 +204,14 @@ extension AppState {
 
     fileprivate mutating func erase(_ ids: [String], _ place: DrawingPlace, at now: HostTime) -> [Effect] {
         guard let live = room?.live, !ids.isEmpty else { return [] }
-        // Others' drawings stay where they may not be taken away.
+        // Other people's drawings stay if they may not be removed.
         let own = ids.filter { live.refusal(of: .undoShapes(UndoneShapes(place.key, ids: [$0])), at: now) == nil }
         return wish(.undoShapes(UndoneShapes(place.key, ids: own.isEmpty ? ids : own)), at: now)
     }
 }
 
 extension CellBuffer {
-    /// What is being drawn, the cursor, and the tools in the pane's last row.
+    /// Writes the current stroke, the cursor, and the tools in the pane's last row.
     fileprivate mutating func write(_ board: DrawingBoard, _ place: DrawingPlace, _ glyphs: Glyphs) {
         let rect = place.rect
         let ink = Style(foreground: Color(rawValue: DrawingBoard.colors[board.color]), attributes: .bold)
@@ -244,7 +244,7 @@ extension CellBuffer {
         }
     }
 
-    /// Of a shape with two ends what lies between them.
+    /// Returns the cells between the two ends of a shape.
     private func preview(_ board: DrawingBoard) -> Set<DrawingBoard.Spot> {
         guard let first = board.stroke.first, let last = board.stroke.last else { return [] }
         switch board.tool {

@@ -1,4 +1,4 @@
-/// Short codes of emoji, as chat programs have them. The codes are those that GitHub and Slack share.
+/// The short codes of emoji in chat programs. The codes are those that GitHub and Slack share.
 enum Emoji {
     struct Entry: Sendable, Equatable {
         let code: String
@@ -12,13 +12,13 @@ enum Emoji {
 
     private static let symbols = Dictionary(all.map { ($0.code, $0.symbol) }, uniquingKeysWith: { first, _ in first })
 
-    /// Those whose code begins so, before those that have it somewhere.
+    /// Returns the entries whose code starts with the text, before those that contain it.
     static func matching(_ typed: String) -> [Entry] {
         let first = all.filter { $0.code.hasPrefix(typed) }
         return first + all.filter { !$0.code.hasPrefix(typed) && $0.code.contains(typed) }
     }
 
-    /// With the symbols in the place of `:codes:`.
+    /// Returns the text with symbols in the place of `:codes:`.
     static func expanded(_ text: String) -> String {
         guard text.contains(":") else { return text }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -4,10 +4,10 @@ import Localization
 import PlayCore
 package import Rooms
 
-/// A command of a class that is live, typed after `:`. A value.
+/// A command of a live class, typed after `:`.
 package enum LiveCommand: Sendable, Equatable {
     case wish(ClassWish)
-    /// Asked about first.
+    /// A wish that needs a confirmation.
     case careful(ClassWish, question: String)
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
@@ -20,25 +20,25 @@ package enum LiveCommand: Sendable, Equatable {
     case shareTerminal(TerminalChoice)
     case endTerminal
 
-    /// Why a line is none; in the viewer's language.
+    /// The reason why a line is no command, in the viewer's language.
     package struct Problem: Error, Equatable {
         package let words: String
     }
 
-    /// What stands behind the name.
+    /// The argument after the name.
     enum Argument: Equatable {
         case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval, rotation, smoothing
         case link
     }
 
-    /// Who has a use for it.
+    /// The role that a command is for.
     enum Rank { case everybody, leaders, teachers }
 
     struct Entry: Equatable {
         let name: String
         let argument: Argument
         let rank: Rank
-        /// As the line is to be written, without the name; in English.
+        /// The syntax of the line, without the name; in English.
         let usage: String
 
         var shownUsage: String { UsageText.localized(usage) }
@@ -86,7 +86,7 @@ package enum LiveCommand: Sendable, Equatable {
         }
     }
 
-    /// The name of a line, and what stands behind it.
+    /// Returns the name of a line, and its argument.
     static func parts(_ line: String) -> (name: Substring, rest: String) {
         let text = line.drop(while: \.isWhitespace)
         let name = text.prefix { !$0.isWhitespace }
@@ -96,7 +96,7 @@ package enum LiveCommand: Sendable, Equatable {
 }
 
 extension LiveCommand {
-    /// - Parameter users: those whom it may name.
+    /// - Parameter users: the people whom it may name.
     init(_ line: String, users: [RoomUser], _ view: LiveClassView) throws(Problem) {
         let (name, rest) = Self.parts(line)
         guard let entry = Self.all.first(where: { $0.name == name }) else {
@@ -182,7 +182,7 @@ extension LiveCommand {
         }
     }
 
-    /// Its last word is its link where it is a web address; nil: no notice any more.
+    /// Returns the notice, or `nil` to remove it. A web address as the last word is its link.
     private static func notice(_ text: String) -> RoomNotice? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         let words = text.split(separator: " ")
@@ -206,7 +206,7 @@ extension LiveCommand {
     private static func broadcast(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {
         let (key, rest) = parts(text)
         guard !key.isEmpty, !rest.isEmpty else { throw wrong }
-        // The rule is about characters of the text as it is sent.
+        // The rule counts characters of the text as it is sent.
         guard rest.count <= ClassLimits.broadcastLength else {
             throw Problem(
                 words: trn("At most %1 character of JSON", "At most %1 characters of JSON", ClassLimits.broadcastLength)

@@ -6,20 +6,20 @@ import PlayCore
 import Rooms
 import Text
 
-/// The field of commands of a class that is live (`:`). A value.
+/// The field for commands of a live class (`:`).
 package struct LiveCommandLine: Sendable, Equatable {
     package internal(set) var line: LineEditor
     package internal(set) var completion: WordCompletion?
-    /// Why the line is no command, until the next key; nil: nothing is wrong.
+    /// The reason why the line is no command, until the next key, or `nil` if it is one.
     package internal(set) var problem: String?
-    /// The disk has been asked for the rest of the path.
+    /// Whether the disk is being read for the rest of the path.
     var isCompleting = false
-    /// Typed before, the oldest first, and which of them stands in the line.
+    /// The index of the recalled line among the earlier ones, the oldest first.
     var recalled: Int?
 
     package init(_ text: String = "") { line = LineEditor(text) }
 
-    /// The words that could stand before the cursor.
+    /// Offers the words that could be before the cursor.
     mutating func offer(_ live: LiveScreen, names: [String]) {
         let head = line.head
         let (name, rest) = LiveCommand.parts(head)
@@ -52,13 +52,13 @@ package struct LiveCommandLine: Sendable, Equatable {
             word: word, words.filter { $0.hasPrefix(word) }.map { .init($0, inserting: $0) })
     }
 
-    /// The path of the line, where it names a file.
+    /// The path of the line, if it names a file.
     var path: String? {
         let (name, rest) = LiveCommand.parts(line.text)
         return LiveCommand.all.contains { $0.name == name && $0.argument == .path } ? rest : nil
     }
 
-    /// The rest of a path came; what was typed meanwhile counts more.
+    /// Takes the rest of a path; text that was typed meanwhile has priority.
     mutating func complete(_ answer: PathCompletion.Answer) {
         isCompleting = false
         guard let path, path == answer.text else { return }
@@ -125,7 +125,7 @@ extension LiveCommandLine: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while it is closed.
+    /// The field, or `nil` while it is closed.
     package internal(set) var liveCommandLine: LiveCommandLine? {
         get { layers.value { if case .liveCommand(let line) = $0 { line } else { nil } } }
         set { layers.set(LiveCommandLine.self, newValue.map(Layer.liveCommand)) }
@@ -177,7 +177,7 @@ extension AppState {
         }
     }
 
-    /// One's own, or of a teacher anybody's.
+    /// Ends the viewer's own shared terminal; a teacher may end anyone's.
     private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
     }

@@ -5,13 +5,13 @@ import PlayCore
 import Rooms
 import Text
 
-/// What the class asks of the viewer: to go on loading, to connect again, to speak. It goes when the class no longer asks.
-/// Fields in which one types keep their keys. A value.
+/// A question of the class to the viewer: to continue loading, to reconnect, to speak. It disappears when the class no
+/// longer asks. Open fields keep their keys.
 enum LiveDialog: Equatable {
     case suspended(ClassLoading.Step, ClassLoading.Suspension)
-    /// Connects again at the end.
+    /// A lost connection; it reconnects at that time.
     case reconnect(until: HostTime)
-    /// By whom; unverified.
+    /// An invitation, with the name of its sender; unverified.
     case invited(by: String)
 
     init?(_ live: LiveScreen) {
@@ -49,7 +49,7 @@ enum LiveDialog: Equatable {
         }
     }
 
-    /// Keys, what they do.
+    /// The keys and their actions.
     var hint: String {
         switch self {
         case .suspended(_, let suspension):
@@ -59,7 +59,7 @@ enum LiveDialog: Equatable {
         }
     }
 
-    /// What a key answers; nil: nothing.
+    /// Returns the order for a key, or `nil` if the key has no meaning.
     func answer(_ key: KeyPress) -> LiveOrder? {
         switch (self, key) {
         case (.suspended, KeyPress(.enter)): .continueLoading(true)
@@ -73,7 +73,7 @@ enum LiveDialog: Equatable {
     }
 }
 
-/// The dialog on the screen, while there is one.
+/// The layer of the dialog, while there is one.
 enum LiveDialogLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let dialog = state.room?.live.flatMap({ LiveDialog($0) }), let order = dialog.answer(key) else {

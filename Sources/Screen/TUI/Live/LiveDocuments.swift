@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// Documents of a class that is live, and which page is looked at.
+/// The documents of a live class, and the visible page.
 extension AppState {
     var documentRows: [PanelRow] {
         guard let live = room?.live else { return [] }
@@ -28,13 +28,13 @@ extension AppState {
         }
     }
 
-    /// Shows it from its first page on: to everybody where that is allowed, else to this viewer.
+    /// Shows a document from its first page on, to the whole class if that is allowed, else to this viewer.
     mutating func show(document id: String, at now: HostTime) -> [Effect] {
         guard let live = room?.live, live.view.state.documents.document(id) != nil else { return [] }
         return show(PageChange(PageKey(document: id, page: 0)), live, at: now)
     }
 
-    /// `a` adds, `d` deletes. Nil: the key means what it means in any list.
+    /// Handles `a`, which adds, and `d`, which deletes. Returns `nil` if the key has its usual meaning.
     mutating func pressOnDocument(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, let live = room?.live, live.view.leads else { return nil }
         switch key {
@@ -72,7 +72,7 @@ extension AppState {
         return show(PageChange(PageKey(document: document.id, page: page)), live, at: now)
     }
 
-    /// The next or previous step of an animated page; nil: it has none, or steps are not shown here.
+    /// Returns the next or previous step of an animated page, or `nil` if it has none, or steps are not shown here.
     private func stepTurned(_ current: PageChange, by step: Int, in document: RoomDocument) -> PageChange? {
         guard room?.view.snapshot.documents?.content.animates == true,
             document.pages.indices.contains(current.key.page),

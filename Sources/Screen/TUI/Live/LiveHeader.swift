@@ -5,9 +5,9 @@ import PlayCore
 import Rooms
 import Text
 
-/// What the header of a class that is live says beside its title. Pure.
+/// The words in the header of a live class beside its title.
 extension RoomScreen {
-    /// Before the title, the most urgent first.
+    /// Returns the words before the title, the most urgent first.
     func liveWords(_ glyphs: Glyphs, at now: HostTime) -> [String] {
         guard let live else { return [] }
         let view = live.view
@@ -41,7 +41,7 @@ extension RoomScreen {
         return words
     }
 
-    /// What really is sent counts: the word alone is none.
+    /// Returns the words for sound and pictures that are really sent; permission alone does not count.
     private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
         guard live.own.isOnAir else {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
@@ -55,13 +55,13 @@ extension RoomScreen {
         return [([tr("ON AIR"), glyphs.level(live.own.level)] + size).joined(separator: " ")]
     }
 
-    /// What is switched on and does not get through.
+    /// Returns the words for devices that are on but do not get through.
     private func brokenWords(_ own: OwnSending) -> [String] {
         (own.broken.contains(.microphone) ? [tr("microphone: reconnecting…")] : [])
             + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
     }
 
-    /// What is forbidden to all students, and what this one may do.
+    /// Returns the words for rules of all students, and for this one's rights.
     private func ruleWords(_ view: LiveClassView) -> [String] {
         let me = view.me.id
         var words: [String] = []
@@ -80,7 +80,7 @@ extension RoomScreen {
         return view.hasTeacher ? tr("class not started") : tr("waiting for the teacher")
     }
 
-    /// The page of the class, from 1; nil: it is the one that is shown.
+    /// The page of the class, from 1, or `nil` if it is the visible one.
     var otherRoomPage: Int? {
         guard live?.view.localPage != nil else { return nil }
         return live?.view.state.documents.page.map { $0.key.page + 1 }
@@ -88,6 +88,8 @@ extension RoomScreen {
 }
 
 extension Glyphs {
+    /// Returns a bar.
+    ///
     /// - Parameter step: of ten.
     fileprivate func level(_ step: Int) -> String {
         let full = min(max(step, 0), 10)
@@ -96,7 +98,7 @@ extension Glyphs {
 }
 
 extension CellBuffer {
-    /// Beside the tabs, where there is space: that one may raise one's hand, or how many wait for an answer.
+    /// Writes beside the tabs, if there is space, that the viewer may raise a hand, or how many hands wait.
     mutating func writeHandHint(_ live: LiveScreen, _ room: RoomScreen, row: Int) {
         let count = live.view.live.requests.count
         let (text, style): (String, Style)
@@ -112,7 +114,8 @@ extension CellBuffer {
         write(endingAt: columns - 1, text, row: row, style: style)
     }
 
-    /// One's own raised hand, at the right end of the tabs: the tabs can be left out, the time runs.
+    /// Writes the viewer's own raised hand at the right end of the tabs. It has priority over the tabs, because its
+    /// time runs.
     mutating func writeOwnHand(_ live: LiveScreen, row: Int, _ glyphs: Glyphs, at now: HostTime) -> Bool {
         guard let request = live.ownRequest else { return false }
         let time = RequestTime(request, at: live.view.clock.time(at: now))

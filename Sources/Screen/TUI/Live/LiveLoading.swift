@@ -3,7 +3,7 @@ import ClassRules
 import Localization
 import Text
 
-/// What fills the screen while a class that is live is being entered. Pure.
+/// The contents of the screen while a live class is being entered.
 enum LiveLoading {
     static func lines(_ loading: ClassLoading, place: String, width: Int, _ glyphs: Glyphs) -> [CentredLine] {
         let columns = min(40, max(4, width - 8))

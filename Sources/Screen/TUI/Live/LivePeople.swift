@@ -5,18 +5,18 @@ import PlayCore
 import Rooms
 import Text
 
-/// The people of a class that is live: raised hands in their order, then who is there. Pure.
+/// The people of a live class: raised hands in their order, then everyone present.
 extension RoomScreen {
-    /// Raised hands as rows of their own, the first first: for those who answer them.
+    /// The raised hands as rows of their own, the oldest first, for those who answer them.
     var requestRows: [SpeakingRequest] {
         guard let view = live?.view, view.leads else { return [] }
         return view.live.requests.elements.filter { isFound(view.state.users.list[$0.user]?.user) }
     }
 
-    /// How many rows the list of people has.
+    /// The number of rows in the list of people.
     var peopleCount: Int { requestRows.count + shownPeople.count }
 
-    /// Of a row: the raised hand's, or the person's own. Nil: there is no such row.
+    /// Returns the person of a row, with or without a raised hand, or `nil` if there is no such row.
     func person(at item: Int) -> UsersArea.Entry? {
         let requests = requestRows
         guard item < requests.count else {
@@ -28,13 +28,13 @@ extension RoomScreen {
         return live?.view.state.users.list[requests[item].user]
     }
 
-    /// The raised hand of a row; nil: it is a person's own.
+    /// Returns the raised hand of a row, or `nil` for a person's own row.
     func request(at item: Int) -> SpeakingRequest? {
         let requests = requestRows
         return requests.indices.contains(item) ? requests[item] : nil
     }
 
-    /// Of the tab.
+    /// The text of the tab.
     var handsText: String {
         let count = live?.view.live.requests.count ?? 0
         return count > 0 ? " !\(count)" : ""
@@ -66,7 +66,7 @@ extension RoomScreen {
         return lines
     }
 
-    /// Words beside a name of a class that is live.
+    /// Returns the words beside a name in a live class.
     func liveMarks(_ user: RoomUser, _ glyphs: Glyphs) -> [String] {
         guard let live = live?.view.live else { return [] }
         var marks: [String] = []
@@ -84,7 +84,7 @@ extension RoomScreen {
 }
 
 extension Glyphs {
-    /// A raised hand.
+    /// The sign of a raised hand.
     var hand: String { isASCII ? "^" : "↑" }
     var like: String { isASCII ? "+" : "♥" }
 }

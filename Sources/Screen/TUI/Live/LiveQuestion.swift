@@ -5,8 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What is asked before something is done that cannot be taken back: `y` is yes, another key may be a second way, and all
-/// other keys are no. A value.
+/// A question before an irreversible action: `y` is yes, another key may be an alternative, and all other keys are no.
 package struct LiveQuestion: Sendable, Equatable {
     package enum Deed: Sendable, Equatable {
         case wish(ClassWish)
@@ -17,10 +16,10 @@ package struct LiveQuestion: Sendable, Equatable {
         var isStart: Bool { if case .wish(.start) = self { true } else { false } }
     }
 
-    /// A second way, by a key of its own. A value.
+    /// An alternative with a key of its own.
     struct Alternative: Sendable, Equatable {
         let key: Character
-        /// What the key does.
+        /// The description of the key's action.
         let words: String
         let deed: Deed
     }
@@ -28,10 +27,10 @@ package struct LiveQuestion: Sendable, Equatable {
     let text: String
     package let deed: Deed
     let alternative: Alternative?
-    /// Keys before were meant for what was there when they were typed.
+    /// The time before which keys do not answer, since they were typed for something else.
     private(set) var answersFrom = HostTime.zero
 
-    /// How long a question that opens by itself stands without keys before one answers it.
+    /// The time without keys after which a question that opened by itself can be answered.
     private static let reading = HostTime.milliseconds(700)
 
     init(text: String, deed: Deed, or alternative: Alternative? = nil) {
@@ -48,7 +47,7 @@ package struct LiveQuestion: Sendable, Equatable {
         return tr("y yes, %1, any other key no", "\(alternative.key) \(alternative.words)")
     }
 
-    /// The same, opened by itself.
+    /// Returns the question as one that opened by itself.
     func unasked(at now: HostTime) -> Self {
         var question = self
         question.answersFrom = now + Self.reading
@@ -60,11 +59,11 @@ extension LiveQuestion: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let question = state.liveQuestion else { return nil }
         guard state.answersQuestion(at: now) else {
-            // Whoever is typing goes on typing.
+            // A viewer who is typing continues to type.
             state.liveQuestion = question.unasked(at: now)
             return nil
         }
-        // The key that asks whether the class begins does not answer it.
+        // The key that starts the class does not answer the question whether to start it.
         if question.deed.isStart, key == KeyPress(.character("t"), .control) { return [] }
         state.liveQuestion = nil
         switch question.deed(of: key) {
@@ -94,13 +93,13 @@ extension LiveQuestion: ScreenLayer {
     static func foresee(_ state: AppState, _ next: inout NextChange) { next.note(state.liveQuestion?.answersFrom) }
 
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
-        // The sound of a live class may begin after its question.
+        // The sound of a live class may start after its question.
         if turn == .otherItem, state.room?.live == nil { state.liveQuestion = nil }
     }
 }
 
 extension AppState {
-    /// Nil while nothing is asked.
+    /// The question, or `nil` while none is open.
     package internal(set) var liveQuestion: LiveQuestion? {
         get { layers.value { if case .liveQuestion(let question) = $0 { question } else { nil } } }
         set { layers.set(LiveQuestion.self, newValue.map(Layer.liveQuestion)) }
@@ -110,7 +109,7 @@ extension AppState {
         liveQuestion.map { now >= $0.answersFrom } ?? false
     }
 
-    /// Asks, unless the rules say at once that it cannot be.
+    /// Asks for a confirmation, unless the rules already refuse the wish.
     mutating func ask(_ text: String, before wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {
@@ -129,14 +128,14 @@ extension AppState {
             before: .start(!isInProgress), at: now)
     }
 
-    /// `q`: leaving a class is asked about. Nil: there is no live class.
+    /// Asks before leaving a live class, at `q`. Returns `nil` if there is none.
     mutating func askToLeaveClass() -> [Effect]? {
         guard let live = room?.live, room?.isEntered == true else { return nil }
         liveQuestion = live.questionOfLeaving
         return []
     }
 
-    /// Whoever teaches is asked once whether the class begins.
+    /// Asks a teacher, once, whether to start the class.
     mutating func offerToStart(at now: HostTime) -> [Effect] {
         guard let live = room?.live, room?.isEntered == true, live.view.isTeacher, live.view.link == .online,
             !live.wasAskedToStart
@@ -151,8 +150,8 @@ extension AppState {
 }
 
 extension LiveScreen {
-    /// Leaving and ending are two things: the last teacher ends the class unless they say otherwise, and where another one
-    /// is there, the class continues.
+    /// The question before leaving. The last teacher by default ends the class; if another teacher is present, it
+    /// continues.
     fileprivate var questionOfLeaving: LiveQuestion {
         guard view.isTeacher, view.live.isInProgress else {
             return LiveQuestion(text: tr("Leave the class?"), deed: .leave)

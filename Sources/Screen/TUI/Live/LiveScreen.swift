@@ -2,21 +2,21 @@ package import ClassRules
 import PlayCore
 import Rooms
 
-/// A class that is live on the screen: what it tells, and what the viewer is about. A value.
+/// A live class on the screen: its view, and the viewer's state in it.
 package struct LiveScreen: Sendable, Equatable {
     package var view: LiveClassView { didSet { mayRaiseHand = Self.mayRaiseHand(view) } }
-    /// Looked up once for each view of the class: the people of the class are counted for it.
+    /// Whether the viewer may raise a hand. Computed once for each view of the class, since it counts the people.
     private(set) var mayRaiseHand: Bool
     package internal(set) var own = OwnSending()
     package internal(set) var devices = CaptureDeviceList()
     package var input = ChatInput()
-    /// Of the survey that runs, what the viewer has chosen and not sent yet.
+    /// The options of the running survey that the viewer has chosen and not sent yet.
     var choice = SurveyChoice()
-    /// The last line of the chat that was on the screen, and how many there were.
+    /// The last line of the chat that was on the screen, and the number of lines then.
     var seen = SeenChat()
-    /// The one whose actions are listed.
+    /// The id of the person whose actions are listed.
     var person: String?
-    /// Whoever teaches has been asked whether the class begins.
+    /// Whether the teacher was asked whether to start the class.
     var wasAskedToStart = false
 
     package init(_ view: LiveClassView) {
@@ -28,7 +28,7 @@ package struct LiveScreen: Sendable, Equatable {
         !view.leads && view.refusal(of: .requestToSpeak, at: view.clock.time) == nil
     }
 
-    /// Why a wish would not be fulfilled; nil: it may be.
+    /// Returns the reason why a wish would be refused, or `nil` if it would not.
     func refusal(of wish: ClassWish, at now: HostTime) -> ClassError? {
         view.refusal(of: wish, at: view.clock.time(at: now))
     }
@@ -38,29 +38,31 @@ package struct LiveScreen: Sendable, Equatable {
         view.link.isReached ? view.machine.waitForTeacher(at: view.clock.time(at: now)) : nil
     }
 
-    /// The one's own raised hand.
+    /// The viewer's own raised hand.
     var ownRequest: SpeakingRequest? { view.live.requests[view.me.id] }
 
     var isSpeaking: Bool { view.live.isInProgress && (view.isTeacher || view.live.speakers[view.me.id] != nil) }
 }
 
-/// How far the chat was read. A value.
+/// The read part of the chat.
 struct SeenChat: Sendable, Equatable {
-    /// The newest line that was on the screen; nil: none was.
+    /// The newest line that was on the screen, or `nil` if none was.
     var last: ChatPosition?
-    /// Lines there were then.
+    /// The number of lines then.
     var count = 0
-    /// What was new when the chat came back on the screen is below this line; nil: nothing was.
+    /// The line below which messages were new when the chat came back on the screen, or `nil` if none were.
     var newFrom: ChatPosition?
-    /// Something of it is for this viewer.
+    /// Whether an unread message is addressed to this viewer.
     var isAddressed = false
     private var wasShown = true
 
-    /// - Parameter isShown: the newest lines are on the screen.
+    /// Follows the chat.
+    ///
+    /// - Parameter isShown: whether the newest lines are on the screen.
     mutating func follow(_ window: ChatWindow, count: Int, isShown: Bool) {
         defer { wasShown = isShown }
         guard isShown, window.search == nil, let newest = window.lines.last?.position else {
-            // What was there before one came is not new.
+            // Messages from before the viewer came are not new.
             if last == nil { (last, self.count) = (window.lines.last?.position, count) }
             return
         }
@@ -71,18 +73,18 @@ struct SeenChat: Sendable, Equatable {
 }
 
 extension RoomScreen {
-    /// Lines of the chat that have not been on the screen.
+    /// The number of the chat's lines that have not been on the screen.
     var unreadCount: Int {
         guard let live else { return 0 }
         return max(0, (view.snapshot.messages?.content.count ?? 0) - live.seen.count)
     }
 
-    /// The newest lines of the chat are on the screen.
+    /// Whether the newest lines of the chat are on the screen.
     var showsNewestChat: Bool { chat.place == nil && chat.query == ChatQuery() }
 }
 
 extension AppState {
-    /// Takes what is new of a class that is live; nil: it is none.
+    /// Applies the newest view of a live class, or `nil` for a recording.
     mutating func show(_ view: LiveClassView?, at now: HostTime) -> [Effect] {
         guard var new = room else { return [] }
         let background = background.setLiveClass(view != nil, snapshot).flatMap { ask($0) }
@@ -107,7 +109,7 @@ extension AppState {
             room.view.chat, count: room.view.snapshot.messages?.content.count ?? 0, isShown: isShown)
     }
 
-    /// A wish goes to the class, unless the rules say at once that it cannot be.
+    /// Sends a wish to the class, unless the rules already refuse it.
     mutating func wish(_ wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {

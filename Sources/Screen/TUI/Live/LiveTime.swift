@@ -3,9 +3,9 @@ import Localization
 import PlayCore
 import Rooms
 
-/// What counts down, or up, in a class that is live.
+/// The countdowns and timers of a live class.
 extension AppState {
-    /// How often something on the screen is another number; nil: nothing counts.
+    /// Returns the interval at which a number on the screen changes, or `nil` if none counts.
     private func liveInterval(at now: HostTime) -> Int64? {
         guard let live = room?.live else { return nil }
         if live.ownRequest != nil { return 100 }
@@ -19,7 +19,7 @@ extension AppState {
             || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
     }
 
-    /// The number of the step that the screen shows; nil: nothing counts.
+    /// Returns the number of the visible step, or `nil` if nothing counts.
     func liveStep(at now: HostTime) -> Int64? {
         guard let live = room?.live, let interval = liveInterval(at: now) else { return nil }
         return live.view.clock.time(at: now) / interval
@@ -29,12 +29,12 @@ extension AppState {
         guard let live = room?.live, let interval = liveInterval(at: now), let step = liveStep(at: now) else {
             return nil
         }
-        // A millisecond later it is beyond doubt.
+        // A millisecond later the step has surely changed.
         return live.view.clock.instant(of: (step + 1) * interval) + .milliseconds(1)
     }
 }
 
-/// Of a raised hand: how long it has waited, and how much of its time is left. Pure.
+/// The times of a raised hand: waited and left.
 struct RequestTime: Equatable {
     /// Milliseconds.
     let waited: Int64
@@ -47,13 +47,13 @@ struct RequestTime: Equatable {
         left = min(max(0, request.deadline - time), whole)
     }
 
-    /// `0:12`
+    /// Returns `0:12`.
     var waitedText: String { TimeText.format(.seconds(Int(waited / 1000))) }
 
-    /// `12.3 s`
+    /// Returns `12.3 s`.
     var leftText: String { tr("%1 s", "\(left / 1000).\(left % 1000 / 100)") }
 
-    /// The bar shrinks with what is left.
+    /// Returns the bar, which shrinks with the time left.
     func bar(_ columns: Int, _ glyphs: Glyphs) -> String {
         let full = Int((Double(left) / Double(whole) * Double(columns)).rounded(.up))
         return String(repeating: glyphs.done, count: min(full, columns))

@@ -4,7 +4,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What can be done about somebody in a class that is live. A value.
+/// An action on a person in a live class.
 package enum PersonAction: Sendable, Hashable {
     case allow, refuse, lowerHand
     case invite(Bool)
@@ -14,13 +14,13 @@ package enum PersonAction: Sendable, Hashable {
     case drawing(Bool)
     case like
     case letWrite
-    /// Asks for how long.
+    /// Asks for the duration.
     case forbidChat
     case expel
 }
 
 extension LiveScreen {
-    /// In the order of the menu, each with its wish: only what may be done.
+    /// Returns the permitted actions, in the order of the menu, each with its wish.
     func actions(for user: RoomUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
         let entry = view.state.users.list[user.id]
         let (hasAudio, hasVideo) = (entry?.hasAudio ?? false, entry?.hasVideo ?? false)
@@ -54,7 +54,7 @@ extension LiveScreen {
         return all.filter { refusal(of: $0.1, at: now) == nil }.map { ($0.0, $0.1) }
     }
 
-    /// Seconds: the service's sample.
+    /// Seconds, as in the service's sample.
     static let usualBan = 60
 }
 
@@ -106,7 +106,7 @@ extension AppState {
         return open(.personActions, at: now)
     }
 
-    /// The one whose actions are listed.
+    /// The person whose actions are listed.
     private var personOfActions: RoomUser? {
         guard let live = room?.live, let id = live.person else { return nil }
         return live.view.state.users.list[id]?.user

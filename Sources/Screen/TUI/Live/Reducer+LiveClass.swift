@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// A class that is live: keys, and what came.
+/// Keys and news of a live class.
 extension AppState {
     mutating func perform(_ action: LiveKeyAction, at now: HostTime) -> [Effect] {
         guard let room, let live = room.live else { return [] }
@@ -52,14 +52,14 @@ extension AppState {
             tr("Remove this message of %1?", ChatLines.name(line.author)), before: .removeMessage(line.id), at: now)
     }
 
-    /// Nil: the key means what it means in any class.
+    /// Handles a key in a list, or returns `nil` if it has its meaning of any class.
     mutating func pressInLiveList(_ key: KeyPress, _ room: RoomScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
             Self.panes(of: action).contains(room.focus), offers(action)
         else { return nil }
         switch action {
-        // They answer what is selected; elsewhere they copy a name and go to the next part.
+        // They answer the selected request; elsewhere they copy a name and move to the next part.
         case .allow, .refuse:
             guard room.selected(.people).flatMap({ room.request(at: $0) }) != nil else { return nil }
         default: break
@@ -75,7 +75,7 @@ extension AppState {
         }
     }
 
-    /// Of whoever the keys are at.
+    /// Changes the definition of the focused person's pictures.
     private func changeDefinition(_ room: RoomScreen) -> [Effect] {
         let user: String? =
             switch room.focus {
@@ -86,7 +86,7 @@ extension AppState {
         return user.map { [.room(.changeDefinition(of: $0))] } ?? []
     }
 
-    /// Enter in a list. Nil: as in any class.
+    /// Handles Enter in a list, or returns `nil` to do as in any class.
     mutating func goInLiveClass(at now: HostTime) -> [Effect]? {
         guard let room, room.live != nil, room.focus == .chat else { return nil }
         guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
@@ -125,7 +125,7 @@ extension AppState {
 
     // MARK: What came
 
-    /// What differs from the view before, in words.
+    /// Shows the differences from the previous view in words.
     mutating func follow(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) -> [Effect] {
         guard let old else { return [] }
         var effects: [Effect] = []
@@ -151,7 +151,7 @@ extension AppState {
         return effects
     }
 
-    /// Says what others have changed of what this viewer may do.
+    /// Shows changes by other people of this viewer's rights.
     private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
         var words = Self.changedRules(old.live, new.live)
         if !new.leads { words += Self.changedRights(old, new, at: now) }
@@ -163,7 +163,7 @@ extension AppState {
         message = Message(words.joined(separator: tr("; ")), .warning, at: now)
     }
 
-    /// Of all students.
+    /// Returns the words for changed rules of all students.
     private static func changedRules(_ old: LiveArea, _ new: LiveArea) -> [String] {
         var words: [String] = []
         if old.isSoundForbidden != new.isSoundForbidden {
@@ -181,7 +181,7 @@ extension AppState {
         return words
     }
 
-    /// Of this student.
+    /// Returns the words for changed rights of this student.
     private static func changedRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) -> [String] {
         let me = new.me.id
         var words: [String] = []
@@ -204,7 +204,7 @@ extension AppState {
         tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", ChatLines.name(view.state.users.list[user]?.user))
     }
 
-    /// A hand that is lowered is no longer announced.
+    /// Removes the messages about hands that are lowered.
     private mutating func dropEndedHand(_ old: LiveClassView, _ new: LiveClassView) {
         let ended = old.live.requests.elements.filter { new.live.requests[$0.user] == nil }
         for hand in ended { messages.removeAll { $0.text == Self.words(ofHandOf: hand.user, old) } }
@@ -225,7 +225,7 @@ extension AppState {
 
     mutating func update(_ news: LiveNews, at now: HostTime) -> [Effect] {
         switch news {
-        // The film that begins meanwhile has nothing to do with it.
+        // It is not about a film that starts meanwhile.
         case .answer(_, let error?): message = Message(error.words, .warning, outlivesItem: true, at: now)
         case .answer(_, nil): break
         case .failure(let text):
@@ -238,7 +238,7 @@ extension AppState {
         return []
     }
 
-    /// One's own raised hand is down without the word.
+    /// Shows that the viewer's own raised hand was lowered without permission to speak.
     private mutating func note(_ end: SpeakingRequestEnd, at now: HostTime) {
         let name = ChatLines.name(end.by.flatMap { room?.live?.view.state.users.list[$0]?.user })
         switch end.outcome {
@@ -249,7 +249,7 @@ extension AppState {
         }
     }
 
-    /// Who does not see the chat is told.
+    /// Shows a message that addresses the viewer if the chat does not show it.
     private mutating func noteAddress(_ line: ChatMessage, at now: HostTime) {
         guard let room, roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
         self.room?.live?.seen.isAddressed = true
@@ -288,7 +288,7 @@ extension AppState {
 
     // MARK: Places
 
-    /// The line in which one writes has the row that messages have elsewhere.
+    /// Returns whether the line for messages is in the row that messages have elsewhere.
     func writesInLastRow(_ layout: RoomLayout) -> Bool {
         guard room?.live != nil, let chat = layout.place(of: .chat) else { return false }
         return chat.rect.row + chat.rect.height == layout.tabs && chat.content.height >= ChatPaneRows.leastRows
@@ -296,7 +296,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// What the role allows: keys without the right are not listed.
+    /// Returns whether the role allows an action: keys without the right are not listed.
     func offers(_ action: LiveKeyAction) -> Bool {
         guard let view = room?.live?.view else { return false }
         return switch action {

@@ -5,13 +5,13 @@ import PlayCore
 import Rooms
 import Text
 
-/// Which options of a survey the viewer has chosen, and not sent. A value.
+/// The options of a survey that the viewer has chosen and not sent.
 struct SurveyChoice: Sendable, Equatable {
-    /// The survey's.
+    /// The survey's id.
     var id = ""
     var keys: Set<String> = []
 
-    /// Another survey begins with nothing chosen.
+    /// Toggles an option. Another survey starts with no options chosen.
     mutating func toggle(_ key: String, of id: String) {
         if self.id != id { self = SurveyChoice(id: id) }
         if keys.remove(key) == nil { keys.insert(key) }
@@ -21,7 +21,7 @@ struct SurveyChoice: Sendable, Equatable {
 }
 
 extension LiveScreen {
-    /// The survey that this viewer can answer now; nil: there is none.
+    /// The survey that this viewer can answer now, or `nil` if there is none.
     var openSurvey: Survey? {
         guard !view.leads, let open = view.live.survey, let survey = view.state.quiz.survey, survey.id == open.id,
             view.survey.answer?.id != survey.id
@@ -42,16 +42,16 @@ extension LiveScreen {
     }
 }
 
-/// What a question that took the keys gives back. A value.
+/// The focus to restore after a question that took the keys.
 struct AskingSurvey: Sendable, Equatable {
-    /// The survey's.
+    /// The survey's id.
     let id: String
     let focus: RoomPane
     let zoomed: RoomPane?
 }
 
-/// Who has the keys of a live class: what the viewer is typing, then a question that waits for an answer, then the pane
-/// that was chosen.
+/// The keys of a live class: first for what the viewer is typing, then for a question that waits for an answer, then
+/// for the chosen pane.
 extension AppState {
     /// Gives the keys to a question when it opens, and back when it is answered or over, unless they have moved since.
     mutating func followSurvey() {
@@ -64,13 +64,13 @@ extension AppState {
         self.room?.focusPane(.quiz)
     }
 
-    /// Whether the keys type, draw or hold the microphone open.
+    /// Whether the viewer types, draws or holds the microphone open.
     private var isBusyInClass: Bool {
         let isTalking = room?.live.map { $0.own.isPushToTalk && $0.own.hasSound && !$0.own.isSilent } ?? false
         return isWriting || chatSearch != nil || peopleSearch != nil || drawing != nil || isTalking
     }
 
-    /// The result stays in sight where it has a place beside the pane that gets the keys.
+    /// Restores the focus. The result stays visible if it has a place beside the focused pane.
     private mutating func giveBack(_ asking: AskingSurvey) {
         room?.asking = nil
         guard room?.focus == .quiz else { return }
@@ -87,7 +87,7 @@ extension AppState {
         return layout.place(of: room.focus) != nil && layout.place(of: .quiz) != nil
     }
 
-    /// Says that a quiz has ended, and how to see its result where it is not in sight.
+    /// Shows that a quiz has ended, and how to see its result if it is hidden.
     mutating func followEndOfSurvey(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) {
         guard old?.live.survey != nil, new.live.survey == nil, !new.leads else { return }
         let isSeen = roomLayout?.place(of: .quiz) != nil
@@ -96,7 +96,7 @@ extension AppState {
 }
 
 extension RoomScreen {
-    /// Of the quiz's pane in a class that is live.
+    /// Returns the lines of the quiz's pane in a live class.
     func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
         var lines: [RoomLine] = []
         if let survey = live.view.state.quiz.survey, let open = live.view.live.survey {
@@ -168,14 +168,14 @@ extension RoomScreen {
         }
     }
 
-    /// Options with what was chosen as bars, where that is known.
+    /// Returns the options with bars for their shares, if known.
     private func bars(_ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs) -> [RoomLine] {
         self.options(options, responders: responders, width: width, glyphs)
     }
 }
 
 extension AppState {
-    /// Space and Enter in the pane of a quiz that is answered. Nil: the key means something else.
+    /// Handles Space and Enter in the pane of a quiz that can be answered. Returns `nil` for other keys.
     mutating func pressInSurvey(_ key: KeyPress, _ live: LiveScreen, at now: HostTime) -> [Effect]? {
         guard let survey = live.openSurvey else { return nil }
         switch key {

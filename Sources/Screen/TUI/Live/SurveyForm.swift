@@ -5,7 +5,7 @@ package import PlayCore
 import Rooms
 import Text
 
-/// The form of a quiz that is to be published: a question, options, which of them are right, how long it is open. A value.
+/// The form of a quiz to publish: a question, options, the right ones among them, and its duration.
 package struct SurveyForm: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case question
@@ -26,7 +26,7 @@ package struct SurveyForm: Sendable, Equatable {
     /// Seconds.
     package private(set) var duration = LineEditor()
     package private(set) var place = Place.question
-    /// Why it cannot be published, until the next key; nil: nothing is wrong.
+    /// The reason why it cannot be published, until the next key, or `nil` if it can.
     package private(set) var problem: String?
 
     package init() {}
@@ -48,7 +48,7 @@ package struct SurveyForm: Sendable, Equatable {
 
     package mutating func paste(_ text: String) { edit { $0.type(text) } }
 
-    /// An option that is written at the end of the list has an empty one below it.
+    /// Edits the field; a last option with text gets an empty one below it.
     private mutating func edit(_ change: (inout LineEditor) -> Void) {
         switch place {
         case .question: change(&question)
@@ -93,7 +93,7 @@ package struct SurveyForm: Sendable, Equatable {
                 key: Self.key(number), text: option.element.text,
                 isCorrect: marked ? right.contains(option.offset) : nil)
         }
-        // The keeper gives it the number.
+        // The keeper assigns the number.
         return .publish(SurveyWish(Survey(id: "", question: question.text, options: list), duration: seconds))
     }
 
@@ -140,13 +140,13 @@ extension SurveyForm: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while it is closed.
+    /// The form, or `nil` while it is closed.
     package internal(set) var surveyForm: SurveyForm? {
         get { layers.value { if case .surveyForm(let form) = $0 { form } else { nil } } }
         set { layers.set(SurveyForm.self, newValue.map(Layer.surveyForm)) }
     }
 
-    /// A quiz that runs is ended first.
+    /// Opens the form. A running quiz has to be ended first.
     mutating func openSurveyForm(at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if live.view.live.survey != nil { return ask(tr("End the quiz?"), before: .endSurvey, at: now) }

@@ -1,16 +1,15 @@
 import Rooms
 import Text
 
-/// The word before the cursor, and what it could become: a name after `@`, an emoji after `:`, or what a command takes.
-/// A value.
+/// The completion of the word before the cursor: a name after `@`, an emoji after `:`, or an argument of a command.
 package struct WordCompletion: Sendable, Equatable {
-    /// A value.
+    /// A candidate for the word.
     package struct Candidate: Sendable, Equatable {
-        /// What stands in the list.
+        /// The text in the list.
         package let label: String
-        /// What is put in the place of the word.
+        /// The text that replaces the word.
         package let text: String
-        /// The address of the picture that it becomes; nil: none.
+        /// The address of the picture that it becomes, or `nil` if it becomes none.
         package let picture: String?
 
         package init(_ label: String, inserting text: String, picture: String? = nil) {
@@ -21,22 +20,22 @@ package struct WordCompletion: Sendable, Equatable {
     }
 
     package let candidates: [Candidate]
-    /// Which of them stands in the line; nil: what was typed still does.
+    /// The index of the candidate in the line, or `nil` while the typed text is still there.
     package private(set) var index: Int?
-    /// Characters before the cursor that the next one takes the place of.
+    /// The number of characters before the cursor that the next candidate replaces.
     private var count: Int
 
-    /// So many are offered.
+    /// The most candidates.
     static let most = 50
 
-    /// Nil: nothing fits.
+    /// Creates the completion, or `nil` if there are no candidates.
     init?(word: some StringProtocol, _ candidates: [Candidate]) {
         guard !candidates.isEmpty else { return nil }
         self.candidates = Array(candidates.prefix(Self.most))
         count = word.count
     }
 
-    /// The next (1) or previous (−1) candidate takes the place of the word.
+    /// Replaces the word by the next (1) or previous (−1) candidate.
     mutating func step(_ step: Int, in line: inout LineEditor) {
         let next =
             index.map { ($0 + step + candidates.count) % candidates.count } ?? (step > 0 ? 0 : candidates.count - 1)
@@ -47,10 +46,11 @@ package struct WordCompletion: Sendable, Equatable {
 }
 
 extension WordCompletion {
-    /// It is about pictures, so that they are to be seen.
+    /// Whether candidates have pictures, which have to be visible.
     var hasPictures: Bool { candidates.contains { $0.picture != nil } }
 
-    /// Of a message: names after `@`, emoji after `:`, the class's emoticons after `[`. Nil: the word is none of them.
+    /// Creates the completion in a message: names after `@`, emoji after `:`, the class's emoticons after `[`. `nil`
+    /// for other words.
     init?(message head: String, names: [String], emoticons: [ClassEmoticon] = []) {
         guard let sign = head.lastIndex(where: { $0 == "@" || $0 == ":" || $0 == "[" }) else { return nil }
         let word = head[sign...]
@@ -70,7 +70,7 @@ extension WordCompletion {
         }
     }
 
-    /// Those whose key begins so, before those that have it somewhere.
+    /// Returns the emoticons whose key starts with the text, before those that contain it.
     private static func emoticons(_ all: [ClassEmoticon], _ typed: String) -> [Candidate] {
         let found = all.filter { $0.key.lowercased().contains(typed) }
         let first = found.filter { $0.key.lowercased().hasPrefix(typed) }
@@ -79,7 +79,7 @@ extension WordCompletion {
         }
     }
 
-    /// Those that begin so, before those of which a later word does.
+    /// Returns the names that start with the text, before those of which a later word does.
     private static func people(_ names: [String], _ typed: String) -> [Candidate] {
         let clean = names.map { SafeText.clean($0, limit: 60) }
         let typed = SearchTerm(typed)

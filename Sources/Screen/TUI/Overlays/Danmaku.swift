@@ -4,12 +4,12 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// The chat as danmaku: comments that fly over the picture. A value.
+/// The chat as danmaku: comments that fly over the picture.
 package struct DanmakuState: Sendable, Equatable {
     package var isOn = false
-    /// Per cent of the picture's rows that they may use, 1 … 100.
+    /// The per cent of the picture's rows that they may use, 1 … 100.
     package var density = 50
-    /// Per cent; less than 50 is half as bright.
+    /// The opacity in per cent; less than 50 is half as bright.
     package var opacity = 100
     var lanes = DanmakuLanes()
 
@@ -17,7 +17,7 @@ package struct DanmakuState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// `g-f`
+    /// Toggles danmaku (`g-f`).
     mutating func toggleDanmaku(at now: HostTime) {
         danmaku.isOn.toggle()
         let text =
@@ -26,7 +26,7 @@ extension AppState {
         message = Message(text, at: now)
     }
 
-    /// Gives lanes to what has come; the picture's pane may be another one.
+    /// Gives lanes to new comments; the picture's pane may have changed.
     mutating func followDanmaku(at now: HostTime) {
         guard danmaku.isOn, let room, !terminal.isTooSmall else {
             if danmaku.lanes != DanmakuLanes() { danmaku.lanes = DanmakuLanes() }
@@ -38,14 +38,14 @@ extension AppState {
             in: DanmakuLanes.Field(columns: pane.width, rows: pane.height, density: danmaku.density))
     }
 
-    /// Which step they are at; nil while none is to be seen.
+    /// Returns the comments' current step, or `nil` while none is visible.
     func danmakuStep(at now: HostTime) -> Int64? {
         guard danmaku.isOn, showsOverlays, !danmaku.lanes.comments.isEmpty else { return nil }
         let position = snapshot.clock.position(at: now)
         return danmaku.lanes.isBusy(at: position) ? danmaku.lanes.step(at: position) : nil
     }
 
-    /// Nil while nothing moves.
+    /// Returns the time of the next step, or `nil` while nothing moves.
     func nextDanmakuStep(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, let step = danmakuStep(at: now) else { return nil }
         let next = MediaTime(nanoseconds: (step + 1) * danmaku.lanes.stepNanoseconds)
@@ -54,7 +54,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Within the pane; rows where subtitles stand stay free.
+    /// Writes the comments within the pane; rows with subtitles stay free.
     mutating func writeDanmaku(_ state: AppState, in pane: Rect, without taken: Set<Int>, at now: HostTime) {
         guard state.danmakuStep(at: now) != nil, state.danmaku.lanes.field.columns == pane.width else { return }
         let position = state.snapshot.clock.position(at: now)

@@ -3,19 +3,20 @@ import PlayCore
 import Rooms
 import Text
 
-/// Comments over the picture, and the lane that each keeps for as long as it is there: none touches another. A value,
-/// which depends on the messages and the pane, and not on when it is asked.
+/// Comments over the picture, and the lane that each keeps while it is visible: none touches another. It depends on the
+/// messages and the pane, and not on the times of the updates.
 ///
-/// All that fly go at one speed, by whole columns and at the same instants: a step is one redraw, however many there are.
+/// All flying comments move at one speed, by whole columns and at the same instants: a step is one redraw, regardless
+/// of their number.
 package struct DanmakuLanes: Sendable, Equatable {
     package struct Comment: Sendable, Equatable {
         let id: String
-        /// Cleaned, one line.
+        /// The text; cleaned, one line.
         let text: String
         let width: Int
         let lane: Int
         let motion: Motion
-        /// By the playback's clock.
+        /// The start by the playback's clock.
         let start: MediaTime
         let color: Color
     }
@@ -26,35 +27,37 @@ package struct DanmakuLanes: Sendable, Equatable {
         case still
     }
 
-    /// Where lanes are, in the pane's rows.
+    /// The area of the lanes, in the pane's rows.
     package struct Field: Sendable, Equatable {
         var columns: Int
         var rows: Int
         /// Per cent of the rows.
         var density: Int
 
-        /// From the top: for what flies, and what stands at the top.
+        /// The rows from the top, for flying comments and for those fixed at the top.
         var upper: Range<Int> { 0..<min(rows, max(1, rows * density / 100)) }
-        /// For what stands at the bottom, from there up.
+        /// The rows at the bottom, filled upwards, for comments fixed there.
         var lower: Range<Int> { min(rows, max(upper.upperBound, rows - max(1, rows * density / 300)))..<rows }
     }
 
-    /// Columns between two in a lane.
+    /// The columns between two in a lane.
     private static let gap = 2
     private static let longest = 120
-    /// How long what stands still is there.
+    /// The time for which a fixed comment is visible.
     private static let stay = MediaTime.seconds(4)
 
     private(set) var comments: [Comment] = []
     private(set) var field = Field(columns: 0, rows: 0, density: 0)
-    /// Ids of messages that have a lane, or found none.
+    /// The ids of messages that have a lane, or found none.
     private var known: Set<String> = []
 
     package init() {}
 
+    /// Updates the comments.
+    ///
     /// - Parameters:
-    ///   - messages: that may be there now, in the order of their times.
-    ///   - offset: their times come so much later than those of the playback.
+    ///   - messages: that may be visible now, in the order of their times.
+    ///   - offset: the delay of their times against the playback.
     mutating func update(_ messages: [ChatMessage], offset: MediaTime, in field: Field) {
         if field != self.field {
             self = DanmakuLanes()
@@ -69,7 +72,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Nil: no lane is free.
+    /// Returns the comment in a free lane, or `nil` if there is none.
     private func place(_ message: ChatMessage, at start: MediaTime) -> Comment? {
         let text = SafeText.clean(message.text, limit: Self.longest)
         let width = TextWidth.columns(of: text)
@@ -91,7 +94,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Whether another one may begin behind it.
+    /// Returns whether another one may start behind it.
     private func hasLeft(_ comment: Comment, space motion: Motion, at time: MediaTime) -> Bool {
         guard motion == comment.motion, motion != .still else { return time >= end(of: comment) }
         return travelled(comment, at: time) >= comment.width + Self.gap
@@ -99,7 +102,8 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     // MARK: Moving
 
-    /// Columns a step and steps a second: a picture's width in some eight seconds, twelve steps a second at most.
+    /// The columns a step; with the steps a second, a picture's width takes some eight seconds, at twelve steps a
+    /// second at most.
     private var columnsPerStep: Int { max(1, (field.columns + 95) / 96) }
 
     var stepNanoseconds: Int64 { 8_000_000_000 * Int64(columnsPerStep) / Int64(max(8, field.columns)) }
@@ -120,7 +124,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         return comment.start + MediaTime(nanoseconds: Int64(steps) * stepNanoseconds)
     }
 
-    /// Column of the pane where it begins; nil: it is not there.
+    /// Returns the pane's column where it starts, or `nil` if it is not visible.
     func column(of comment: Comment, at position: MediaTime) -> Int? {
         guard position >= comment.start, position < end(of: comment) else { return nil }
         switch comment.motion {
@@ -130,6 +134,6 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Something is to be seen.
+    /// Returns whether a comment is visible.
     func isBusy(at position: MediaTime) -> Bool { comments.contains { column(of: $0, at: position) != nil } }
 }

@@ -1,18 +1,17 @@
 package import Cells
 import PlayCore
 
-/// Where the picture is.
+/// The place of the picture.
 package enum PictureMode: Sendable, Equatable {
     /// In the whole pane.
     case pane
-    /// In a small pane over whatever has the screen.
+    /// In a small pane over the current page.
     case floating(FloatingPane)
 }
 
 /// The place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
-/// Pure.
 package struct FloatingPane: Sendable, Equatable {
-    /// Cells to an edge of the area.
+    /// The distance in cells to an edge of the area.
     package enum Anchor: Sendable, Equatable {
         /// From the left or the top.
         case start(Int)
@@ -25,17 +24,17 @@ package struct FloatingPane: Sendable, Equatable {
 
     package init() {}
 
-    /// Terminals smaller than this have no space for it.
+    /// The least size of a terminal with space for it.
     package static let minimum = (columns: 40, rows: 12)
-    /// A step of the arrows; nearer to an edge than one it snaps to it.
+    /// A step of the arrows; the pane snaps to an edge that is nearer than a step.
     static let step = (columns: 4, rows: 2)
 
-    /// The pane with its border: a third of the columns wide, in the picture's proportions, at most two thirds of the
-    /// area high.
+    /// Returns the pane with its border: a third of the columns wide, in the picture's proportions, at most two thirds
+    /// of the area high.
     ///
     /// - Parameters:
-    ///   - area: what is free of controls.
-    ///   - pictureAspect: width ÷ height as the eye sees it; nil: 16:9.
+    ///   - area: the area without the controls.
+    ///   - pictureAspect: width ÷ height as the eye sees it, or `nil` for 16:9.
     ///   - cellAspect: width of a cell ÷ its height.
     package func frame(in area: Rect, pictureAspect: Double?, cellAspect: Double) -> Rect {
         let aspect = min(max(pictureAspect ?? 16 / 9, 0.4), 4)
@@ -60,7 +59,7 @@ package struct FloatingPane: Sendable, Equatable {
         }
     }
 
-    /// One step into a direction (−1, 0, 1 each), with `frame` as it lies in `area` now.
+    /// Moves one step into a direction (−1, 0, 1 each), from `frame`, its present place in `area`.
     package mutating func move(columns: Int, rows: Int, frame: Rect, in area: Rect) {
         if columns != 0 {
             horizontal = Self.anchor(

@@ -5,15 +5,15 @@ import PlaybackModel
 import Text
 
 extension AppState {
-    /// What is free of the bar and of messages, whether they are there or not.
+    /// The area without the bar and messages, which are reserved even while they are hidden.
     var floatingArea: Rect {
-        // The list of downloads has no bar, and its words go round the picture.
+        // The list of downloads has no bar, and its words flow around the picture.
         let free = showsPage ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
-    /// The floating pane with its border; nil while the picture has the whole pane, which it also gets where the
-    /// terminal has become too small, and which a failure needs for its words.
+    /// The floating pane with its border, or `nil` while the picture has the whole pane. It has that also in a terminal
+    /// that has become too small, and after a failure, which needs the space for its text.
     package var floatingFrame: Rect? {
         guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
@@ -21,7 +21,7 @@ extension AppState {
             cellAspect: terminal.cellAspect)
     }
 
-    /// The pane that floats: where the viewer wants it, else beside home or the list of downloads, which have the screen.
+    /// The pane that floats: at the viewer's request, else beside home or the list of downloads, which have the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
         return showsPage && picture.floatsBesidePages && snapshot.hasPicture ? picture.besidePages : nil
@@ -31,7 +31,7 @@ extension AppState {
         terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
     }
 
-    /// The rows of a page with a list over the whole width, where the floating picture leaves enough of them, else the
+    /// The rows of a page with a list over the whole width, if the floating picture leaves enough of them, else the
     /// largest rectangle beside it.
     var areaBesidePicture: Rect {
         let all = Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows)
@@ -49,7 +49,7 @@ extension AppState {
         return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// Space above or below the picture is used whole where so many rows are left.
+    /// The number of rows above or below the picture from which on they are used whole.
     static let enoughRows = 9
 
     /// The area of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
@@ -69,7 +69,8 @@ extension AppState {
         return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// The area of a panel: above the bar, and beside the floating picture, whose words in the message line stay.
+    /// Returns the area of a panel: above the bar, and beside the floating picture, whose words in the message line
+    /// stay.
     func panelArea(_ geometry: ScreenGeometry) -> Rect {
         guard geometry.floatingFrame == nil else {
             var area = pageArea
@@ -80,7 +81,7 @@ extension AppState {
         return Rect(column: 0, row: 0, width: terminal.columns, height: bottom)
     }
 
-    /// On and off; where it is not allowed, says why.
+    /// Toggles floating; if it is not allowed, shows the reason.
     mutating func toggleFloating(at now: HostTime) {
         if floatingFrame != nil, showsPage {
             picture.mode = .pane
@@ -106,12 +107,13 @@ extension AppState {
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
 
-    /// The floating picture has the keyboard: no control does, and nothing is being typed. Lists have no use for its keys.
+    /// Whether the floating picture has the keyboard: no control has it, and the viewer is not typing. Lists have no
+    /// use for its keys.
     var floatingHasFocus: Bool {
         floatingFrame != nil && (bar.focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
     }
 
-    /// Shift and an arrow move it. False: the key means something else.
+    /// Moves it by Shift and an arrow. Returns false for other keys.
     mutating func moveFloating(by key: KeyPress) -> Bool {
         guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame, var pane = shownPane else {
             return false
@@ -131,9 +133,9 @@ extension AppState {
 // MARK: Beside a page
 
 extension AppState {
-    /// Keys of the picture beside home or the list of downloads; the player's own mean the same where no page is open.
+    /// Handles keys of the picture beside home or the list of downloads, with the player's own keys and meanings.
     ///
-    /// - Returns: nil: the key means something else.
+    /// - Returns: the effects, or `nil` if the key has another meaning.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
             home.question == nil, downloads.question == nil,
@@ -144,10 +146,10 @@ extension AppState {
         return floatingFrame == nil ? nil : perform(action, at: now)
     }
 
-    /// The picture beside a page has no control bar: its border tells the time.
+    /// Whether the border shows the time, because the picture beside a page has no control bar.
     var borderTellsTime: Bool { showsPage && floatingFrame != nil }
 
-    /// Whether it plays, and the time; nil: the control bar tells.
+    /// Returns the state of playback and the time, or `nil` if the control bar shows them.
     func floatingWords(at now: HostTime) -> String? {
         guard borderTellsTime else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
@@ -163,7 +165,7 @@ extension AppState {
     }
 }
 
-/// The picture in a small pane above whatever has the screen. Where it does not float it lets everything pass.
+/// The picture in a small pane above the current page. While it does not float it passes all events.
 enum FloatingPicture: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.moveFloating(by: key) ? [] : state.pressBesidePage(key, at: now)
@@ -180,7 +182,7 @@ enum FloatingPicture: ScreenLayer {
 }
 
 extension CellBuffer {
-    /// Everything but the picture belongs to whatever page is open; where none is, to these few words.
+    /// Fills everything but the picture with the background, and adds a few words if no page is open.
     mutating func writeFloatingBackground(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         guard state.help == nil, state.statistics == nil, state.panel == nil else { return }
@@ -194,7 +196,7 @@ extension CellBuffer {
         write(centred: lines, in: state.pageArea, glyphs)
     }
 
-    /// The border around the floating pane, in the accent's colour while keys move it.
+    /// Writes the border around the floating pane, in the accent's colour while keys move it.
     fileprivate mutating func writeFloatingBorder(_ frame: Rect, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let style = state.floatingHasFocus ? Theme.accent : Theme.dim
@@ -209,7 +211,7 @@ extension CellBuffer {
             style: style)
     }
 
-    /// Words in the lower border of the floating pane, where they fit.
+    /// Writes words in the lower border of the floating pane, if they fit.
     fileprivate mutating func write(_ words: String, onBorder frame: Rect) {
         let width = TextWidth.columns(of: words)
         guard width + 4 <= frame.width else { return }
@@ -220,6 +222,6 @@ extension CellBuffer {
 }
 
 extension Rect {
-    /// Without a border of one cell.
+    /// The rectangle without a border of one cell.
     var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
 }

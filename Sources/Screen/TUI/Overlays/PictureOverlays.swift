@@ -2,31 +2,31 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// What lies over the picture and under the controls (video < subtitles < marquee < controls).
+/// The layers over the picture and under the controls (video < subtitles < marquee < controls).
 package struct PictureOverlays: Sendable, Equatable {
     package var marquee: Marquee?
     /// The viewer's own.
     package var customWatermark: Watermark?
-    /// As the service configured it.
+    /// The service's.
     package var serviceWatermark: Watermark?
 
     package init() {}
 
-    /// The custom one has priority, also when it is at no position at all.
+    /// The watermark in use. The custom one has priority, even if its position is none.
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 
-/// What became of a watermark that was still being made when the screen began.
+/// The result for a watermark that was still being made when the screen started.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
-    /// A service's, of the item that plays; nil: it has none.
+    /// A service's watermark of the current item, or `nil` if it has none.
     case service(Watermark?)
     /// Path and reason; unverified text.
     case failed(path: String, reason: String)
 }
 
 extension AppState {
-    /// There is something that overlays belong over.
+    /// Whether there is a picture for the overlays.
     var showsOverlays: Bool {
         switch snapshot.status {
         case .playing, .paused, .stalled, .ready, .reachEnd: true
@@ -35,7 +35,7 @@ extension AppState {
         }
     }
 
-    /// The marquee's column in the pane; nil while none is shown.
+    /// Returns the marquee's column in the pane, or `nil` while none is shown.
     func marqueeColumn(in pane: Rect, at now: HostTime) -> Int? {
         guard showsOverlays, let marquee = marqueeInUse, !pane.isEmpty else { return nil }
         return marquee.column(at: snapshot.clock.position(at: now), paneWidth: pane.width)
@@ -48,7 +48,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Only within the pane.
+    /// Writes the overlays, within the pane only.
     mutating func writeOverlays(_ state: AppState, in pane: Rect, at now: HostTime) {
         guard state.showsOverlays else { return }
         if let watermark = state.picture.overlays.watermark { write(watermark, state, in: pane) }
@@ -67,12 +67,12 @@ extension CellBuffer {
                 text, column: place.column, row: place.row,
                 style: Style(attributes: watermark.opacity < 0.5 ? .dim : []))
         case .cells(let cells):
-            // There are no half-blocks in ASCII.
+            // ASCII has no half-blocks.
             if !state.terminal.isASCII { put(cells, column: place.column, row: place.row) }
         }
     }
 
-    /// Copies what is not transparent and lies in this buffer.
+    /// Copies the cells that are not transparent and lie in this buffer.
     mutating func put(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows where (0..<rows).contains(row + y) {
             for x in 0..<other.columns where (0..<columns).contains(column + x) {

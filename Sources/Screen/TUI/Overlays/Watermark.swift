@@ -2,7 +2,7 @@ package import Cells
 package import PlayCore
 import Text
 
-/// A text or a small picture in a corner of the picture. Pure.
+/// A text or a small picture in a corner of the picture.
 package struct Watermark: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// Cleaned, one line.
@@ -11,7 +11,7 @@ package struct Watermark: Sendable, Equatable {
         case cells(CellBuffer)
     }
 
-    /// Numbers of the catalogue's section 15.
+    /// The positions, with the numbers of the catalogue's section 15.
     package enum Position: Int, Sendable, CaseIterable {
         case none = 0
         case leftTop = 1
@@ -25,9 +25,9 @@ package struct Watermark: Sendable, Equatable {
     /// 0 … 1; text with less than a half is dim.
     package var opacity: Double
 
-    /// Cells between it and the pane's edges.
+    /// The cells between it and the pane's edges.
     private static let margin = (columns: 2, rows: 1)
-    /// A picture is made no larger than this.
+    /// The largest picture.
     package static let mostCells = (columns: 24, rows: 6)
 
     /// - Parameter text: unverified.
@@ -39,7 +39,7 @@ package struct Watermark: Sendable, Equatable {
 
     /// - Parameters:
     ///   - pixels: two a cell, one above the other; the fourth byte of each is its opacity.
-    ///   - opacity: of the whole; below 1 so many of the pixels are left out.
+    ///   - opacity: of the whole; below 1 a share of the pixels is left out.
     package init(pixels: PixelBuffer, position: Position, opacity: Double = 1) {
         content = .cells(HalfBlocks.cells(of: pixels, opacity: opacity))
         self.position = position
@@ -60,7 +60,7 @@ package struct Watermark: Sendable, Equatable {
         }
     }
 
-    /// Where it lies in a pane; nil where it would take more than half of its width or height.
+    /// Returns its place in a pane, or `nil` if it would take more than half of its width or height.
     package func place(in pane: Rect) -> Rect? {
         let (columns, rows) = (width, height)
         guard position != .none, columns > 0, columns + 2 * Self.margin.columns <= pane.width,
@@ -81,8 +81,8 @@ package struct Watermark: Sendable, Equatable {
 /// A small picture with holes as half-blocks.
 enum HalfBlocks {
     /// - Parameters:
-    ///   - pixels: two a cell; what is less than half opaque is a hole.
-    ///   - opacity: share of the pixels that are there, spread evenly: cells cannot be half transparent.
+    ///   - pixels: two a cell; a pixel that is less than half opaque is a hole.
+    ///   - opacity: share of the pixels that are drawn, spread evenly: cells cannot be half transparent.
     static func cells(of pixels: PixelBuffer, opacity: Double = 1) -> CellBuffer {
         let kept = Int((opacity * 16).rounded())
         var cells = CellBuffer(columns: pixels.width, rows: (pixels.height + 1) / 2, filledWith: .transparent)
@@ -95,7 +95,7 @@ enum HalfBlocks {
         return cells
     }
 
-    /// Bayer's order of sixteen.
+    /// Bayer's order of sixteen pixels.
     private static let order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
     /// - Parameter kept: of sixteen pixels.

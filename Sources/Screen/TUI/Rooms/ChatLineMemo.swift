@@ -1,8 +1,8 @@
 import PlayCore
 import Rooms
 
-/// The lines that messages were broken into when they were drawn last: most of a chat is what it was a moment before.
-/// What is drawn does not depend on it, so two are always equal. Any thread.
+/// The drawn lines of messages, since most of a chat does not change between two frames. A cache without effect on the
+/// drawing, so two are always equal. Any thread.
 final class ChatLineMemo: Sendable, Equatable {
     struct Entry: Sendable {
         let message: ChatMessage
@@ -11,15 +11,15 @@ final class ChatLineMemo: Sendable, Equatable {
     }
 
     private struct Kept: Sendable {
-        /// In which look; nil: nothing was drawn yet.
+        /// The look of the lines, or `nil` before the first drawing.
         var look: ChatLines?
-        /// By the ids of messages; those of one window, so as many as it has.
+        /// The lines by the ids of messages; those of one window, so as many as it has.
         var entries: [String: Entry] = [:]
     }
 
     private let kept = Monitor(Kept())
 
-    /// What was drawn last, if it was in this look.
+    /// Returns the lines that were drawn last, if they have this look.
     func entries(for look: ChatLines) -> [String: Entry] {
         kept.withLock { $0.look == look ? $0.entries : [:] }
     }

@@ -4,21 +4,21 @@ import PlayCore
 import Rooms
 import Text
 
-/// Messages as lines of the chat's pane: only those of the window are broken into lines. Pure.
+/// Messages as lines of the chat's pane: only those of the window are broken into lines.
 struct ChatLines: Equatable {
     let width: Int
-    /// The room's times come so much later than those of the video.
+    /// The delay of the room's times against those of the video.
     let offset: MediaTime
     let glyphs: Glyphs
-    /// Of a class that is live: when it was by the clock.
+    /// Whether messages of a live class have the time of day.
     var showsWallTime = false
     var pictures: ChatPictures?
-    /// Who attends: what is for them has a mark.
+    /// The viewer; messages to the viewer are marked.
     var me: RoomUser?
 
     /// - Parameters:
-    ///   - newFrom: what is below this line came while the chat was out of sight; nil: nothing did.
-    ///   - memo: has the lines of messages that were drawn before.
+    ///   - newFrom: the line below which messages came while the chat was hidden, or `nil` if there are none.
+    ///   - memo: the lines of messages that were drawn before.
     func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil, memo: ChatLineMemo? = nil) -> [RoomLine] {
         var lines: [RoomLine] = []
         if window.isReadingOlder { lines.append(RoomLine(tr("Reading…"), Theme.dim)) }
@@ -83,7 +83,7 @@ struct ChatLines: Equatable {
         return lines + body(message, indent: 2) + reactions(message, indent: 2)
     }
 
-    /// Which emoji were given to it, and how often.
+    /// Returns the emoji that a message got, with their numbers.
     private func reactions(_ message: ChatMessage, indent: Int) -> [RoomLine] {
         guard !message.reactions.isEmpty else { return [] }
         let words = message.reactions.map { SafeText.clean($0.emoji, limit: 16) + " \($0.count)" }
@@ -115,7 +115,7 @@ struct ChatLines: Equatable {
         case .sticker where message.text.isEmpty:
             return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent)]
         case .text where message.text.isEmpty && message.picture != nil:
-            // Its address is a link, which `o` opens; Enter shows it here.
+            // Its address is a link, which `o` opens; Enter shows the picture here.
             let words = tr("(a picture)") + " " + (message.picture ?? "")
             return RoomLine.broken(words, Theme.dim, width: width - 1, indent: indent)
         default:
@@ -124,7 +124,7 @@ struct ChatLines: Equatable {
         }
     }
 
-    /// Of a chat without names: the time, then the text beside it.
+    /// Returns the lines of a chat without names: the time, then the text beside it.
     private func short(_ message: ChatMessage, _ time: String) -> [RoomLine] {
         let indent = TextWidth.columns(of: time) + 1
         var lines = body(message, indent: indent)
@@ -144,7 +144,7 @@ struct ChatLines: Equatable {
         return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1)
     }
 
-    /// `16:20`, here.
+    /// Returns the local time: `16:20`.
     private static func clock(_ time: Int64) -> String { String(WallTime(milliseconds: time).text.suffix(5)) }
 
     // MARK: Words
@@ -166,7 +166,7 @@ struct ChatLines: Equatable {
         }
     }
 
-    /// People keep their colour: the recording's, else one of the theme's by their id.
+    /// Returns a person's fixed colour: the recording's, else one of the theme's by their id.
     static func style(of user: RoomUser) -> Style {
         let attributes: Cell.Attributes = .bold
         if let color = user.color {
@@ -176,7 +176,7 @@ struct ChatLines: Equatable {
         return Style(foreground: .palette([2, 3, 4, 5, 6, 10, 12, 13][Int(sum % 8)]), attributes: attributes)
     }
 
-    /// Those whom it addresses stand out.
+    /// Marks the names that a message addresses.
     private static func marked(_ line: RoomLine) -> RoomLine {
         var result = line
         result.words = line.words.flatMap { word in

@@ -4,21 +4,21 @@ import PlayCore
 import Rooms
 package import SlidePictures
 
-/// Pictures among the lines of a chat: which there are, and as many as are made. A value.
+/// The pictures among the lines of a chat, as far as they are made.
 struct ChatPictures: Equatable {
-    /// A picture of a message.
+    /// The picture of a message.
     struct Place: Equatable {
         let location: String
         let isEmoticon: Bool
     }
 
-    /// Nil: no picture is loaded until it is opened.
+    /// The origin that the class allows pictures from, or `nil` to load pictures only when they are opened.
     let origin: PictureOrigin?
-    /// Addresses of the class's emoticons, by what is written for them.
+    /// The addresses of the class's emoticons, by their codes.
     let emoticons: [String: String]
     let made: ThumbnailSet
 
-    /// Columns and rows at most.
+    /// The most columns and rows.
     static let pictureSize = (columns: 24, rows: 6)
     static let emoticonSize = (columns: 4, rows: 2)
 
@@ -29,7 +29,7 @@ struct ChatPictures: Equatable {
         self.made = made
     }
 
-    /// Nil: the message has none, or one that is not loaded by itself.
+    /// Returns the picture of a message, or `nil` if it has none, or one that is not loaded by itself.
     func place(of message: ChatMessage) -> Place? {
         if !emoticons.isEmpty, let picture = emoticons[message.text] {
             return Place(location: picture, isEmoticon: true)
@@ -38,7 +38,7 @@ struct ChatPictures: Equatable {
         return Place(location: picture, isEmoticon: false)
     }
 
-    /// Nil: it is not made yet, or cannot be.
+    /// Returns its cells, or `nil` if they are not made yet, or cannot be.
     func cells(of message: ChatMessage) -> CellBuffer? {
         guard let place = place(of: message), case .cells(let cells)? = made.pictures[place.location] else {
             return nil
@@ -47,7 +47,7 @@ struct ChatPictures: Equatable {
     }
 }
 
-/// A row of a picture among lines. A value.
+/// A row of a picture among lines.
 struct PictureRow: Equatable {
     let cells: CellBuffer
     let row: Int
@@ -63,7 +63,7 @@ extension CellBuffer {
 }
 
 extension AppState {
-    /// Small pictures that are to be seen: those of the picker, then those of the chat, the newest first.
+    /// The visible small pictures: those of the picker, then those of the chat, the newest first.
     package var thumbnailWishes: [ThumbnailWish] {
         guard let room, let live = room.live, let chat = roomLayout?.place(of: .chat) else { return [] }
         let pictures = ChatPictures(live, room.chatThumbnails)

@@ -3,7 +3,7 @@ import Localization
 import PlayCore
 import Rooms
 
-/// What is being typed to be searched for in the chat, in the last row of its pane.
+/// The search field of the chat, in the last row of its pane.
 enum ChatSearchField: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 
@@ -31,7 +31,7 @@ enum ChatSearchField: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while nothing is searched for.
+    /// The field, or `nil` while it is closed.
     package internal(set) var chatSearch: LineEditor? {
         get { layers.value { if case .chatSearch(let line) = $0 { line } else { nil } } }
         set { layers.set(ChatSearchField.self, newValue.map(Layer.chatSearch)) }
@@ -54,7 +54,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Each letter searches anew: what is found stands there while one types.
+    /// Searches again at each letter, so that results appear while the viewer types.
     fileprivate mutating func searchAsTyped() -> [Effect] {
         let text = chatSearch?.text ?? ""
         guard let room, room.chat.query.text ?? "" != text else { return [] }

@@ -14,7 +14,7 @@ extension RoomScreen {
         }
     }
 
-    /// With how it does, for its title.
+    /// The name with its state, for the title.
     var companionTitle: String {
         var words = [companionName]
         if view.companion?.isSmall == true { words.append(tr("small")) }
@@ -35,8 +35,9 @@ extension RoomScreen {
             + RoomLine.broken(error.reason, width: width - 1)
     }
 
-    /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; where the main
-    /// recording has no picture, its place; and where there is space for one picture only, since the viewer has asked.
+    /// Gives a new second video the place of the large pane in three cases. A shared desktop replaces the slides, as in
+    /// the class. A video replaces a main recording without a picture. A requested video replaces any, if there is
+    /// space for one picture only.
     mutating func followCompanion(was: CompanionView?, isWide: Bool) {
         guard let now = view.companion else {
             guard was != nil else { return }
@@ -46,7 +47,7 @@ extension RoomScreen {
         }
         guard was?.kind != now.kind else { return }
         hidden.remove(.companion)
-        // The shared desktop gives the slides their place back.
+        // The shared desktop returns the slides' place.
         if was?.kind == .desktop, major == .companion, let covered = coveredMajor { major = covered }
         coveredMajor = major == .companion ? coveredMajor : nil
         if now.isOnlyPicture, focus == .video { focus = .companion }
@@ -59,7 +60,7 @@ extension RoomScreen {
 }
 
 extension Glyphs {
-    /// The sign of a video that is loaded, with words; nil: it is there.
+    /// Returns the sign of a loading video, with words, or `nil` if it is not loading.
     func spinner(_ mark: VideoMark?, _ words: String) -> String? {
         guard case .loading(let step, let seconds)? = mark else { return nil }
         let time = seconds >= 2 ? " " + tr("%1 s", "\(seconds)") : ""
@@ -68,7 +69,7 @@ extension Glyphs {
 }
 
 extension AppState {
-    /// The recording of the selected participant, or the class as it was.
+    /// Shows the recording of the selected participant, or the class as it was.
     mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
         guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
         if room.live != nil { return [.room(.toggleVideo(of: user.id))] }

@@ -2,13 +2,13 @@ import Cells
 import PlayCore
 import Rooms
 
-/// The second video of a class and the small ones on the screen: where they are, their newest pictures, and all pictures
-/// in one frame, so that the line to the terminal carries them alike. Main thread.
+/// The second video of a class and the small ones on the screen: their places, their newest pictures, and all pictures
+/// in one frame, so that the line to the terminal treats them alike. Main thread.
 struct CompanionStage {
-    /// Where a source's pictures are, and whose they are.
+    /// The place of a source's pictures, and their person.
     private struct Pane: Equatable {
         var rect = Rect(column: 0, row: 0, width: 0, height: 0)
-        /// Of a small one: a participant's id.
+        /// The participant's id, for a small video.
         var person: String?
     }
 
@@ -17,13 +17,14 @@ struct CompanionStage {
         var picture: CellBuffer?
     }
 
-    /// Of the second video, then by ``ThumbnailSlots``.
+    /// The places of the second video, then of the small ones by ``ThumbnailSlots``.
     private var places: [Place] = []
     private var terminal: TerminalTraits?
 
-    /// Tells the sources about another pane or other colours.
+    /// Reports changed panes or colours to the sources.
     ///
-    /// - Parameter sources: of the second video, then of the small ones by ``ThumbnailSlots``; empty: no class is shown.
+    /// - Parameter sources: of the second video, then of the small ones by ``ThumbnailSlots``; empty if no class is
+    ///   shown.
     mutating func place(_ state: AppState, _ sources: [any PictureSource]) {
         guard !sources.isEmpty else { return }
         let isOther = state.terminal != terminal
@@ -67,6 +68,8 @@ struct CompanionStage {
         return Pane(rect: place.picture, person: person)
     }
 
+    /// Takes the newest pictures.
+    ///
     /// - Returns: whether there is another picture.
     mutating func collect(from sources: [any PictureSource]) -> Bool {
         var isNew = false
@@ -82,7 +85,7 @@ struct CompanionStage {
         return true
     }
 
-    /// With the other pictures in their places.
+    /// Returns the frame with the other pictures in their places.
     func joined(_ frame: ScreenFrame) -> ScreenFrame {
         guard places.contains(where: { $0.picture != nil && !$0.pane.rect.isEmpty }) else { return frame }
         var pictures: [(rect: Rect, cells: CellBuffer)] = []
@@ -106,7 +109,7 @@ struct CompanionStage {
 }
 
 extension Rect {
-    /// The smallest one with both.
+    /// Returns the smallest rectangle around both.
     fileprivate func union(_ other: Rect) -> Rect {
         let (left, top) = (min(column, other.column), min(row, other.row))
         return Rect(
@@ -116,7 +119,7 @@ extension Rect {
 }
 
 extension CellBuffer {
-    /// Must fit.
+    /// Copies a buffer, which must fit.
     fileprivate mutating func copy(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows {
             for x in 0..<other.columns { self[column + x, row + y] = other[x, y] }

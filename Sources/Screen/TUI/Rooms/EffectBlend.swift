@@ -1,7 +1,7 @@
 import Cells
 import PlayCore
 
-/// A pixel of an effect. A value.
+/// A pixel of an effect.
 struct EffectPixel: Equatable {
     static let none = EffectPixel(red: 0, green: 0, blue: 0, opacity: 0)
 
@@ -11,7 +11,7 @@ struct EffectPixel: Equatable {
     var opacity: UInt8
 }
 
-/// The two pixels of an effect in a cell. A value.
+/// The two pixels of an effect in a cell.
 struct EffectPair: Equatable {
     var upper: EffectPixel
     var lower: EffectPixel
@@ -20,12 +20,12 @@ struct EffectPair: Equatable {
 /// The pixels of an effect's picture, by cells.
 struct EffectPixels {
     private let picture: ScaledPicture
-    /// Less is not to be seen.
+    /// The least visible opacity.
     private static let least: UInt8 = 8
 
     init(_ picture: ScaledPicture) { self.picture = picture }
 
-    /// Nil: nothing of it is to be seen there.
+    /// Returns the pixels of a cell, or `nil` if nothing of the effect is visible there.
     func pair(column: Int, row: Int) -> EffectPair? {
         let pair = EffectPair(upper: pixel(column, 2 * row), lower: pixel(column, 2 * row + 1))
         return pair.upper.opacity == 0 && pair.lower.opacity == 0 ? nil : pair
@@ -41,15 +41,14 @@ struct EffectPixels {
     }
 }
 
-/// Cells with an effect over them, as much of it as is opaque, in linear light. Text that is covered by less than half stays
-/// to be read. Pure.
+/// Blends an effect over cells by its opacity, in linear light. Text that is covered by less than half stays readable.
 struct EffectBlend {
     private static let space: UInt32 = 0x20
     private static let upperHalf: UInt32 = 0x2580
     private static let lowerHalf: UInt32 = 0x2584
     private static let fullBlock: UInt32 = 0x2588
 
-    /// What the default colours are, as far as that is known.
+    /// The terminal's default colours, as far as known.
     private let ground: Color
     private let ink: Color
     private let isASCII: Bool
@@ -82,7 +81,8 @@ struct EffectBlend {
         return halves(blended(pair.upper, over: upper), blended(pair.lower, over: lower), pair, isFree: isFree)
     }
 
-    /// - Parameter isFree: the cell is nothing but the terminal's background, which stays where the effect is not.
+    /// - Parameter isFree: whether the cell is only the terminal's background, which stays where the effect is
+    ///   transparent.
     private func halves(_ upper: Color, _ lower: Color, _ pair: EffectPair, isFree: Bool) -> Cell {
         if isFree, pair.upper.opacity == 0 {
             return Cell(glyph: Self.lowerHalf, foreground: lower, background: .terminalDefault, attributes: [])
@@ -105,7 +105,7 @@ struct EffectBlend {
             light.blended(pixel.blue, over: below.blue, opacity: pixel.opacity))
     }
 
-    /// Weighted by opacity.
+    /// Returns the mean, weighted by opacity.
     private func mean(_ pair: EffectPair) -> EffectPixel {
         let (upper, lower) = (UInt32(pair.upper.opacity), UInt32(pair.lower.opacity))
         let sum = max(1, upper + lower)

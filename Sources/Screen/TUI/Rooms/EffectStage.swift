@@ -2,28 +2,28 @@ import Cells
 package import PlayCore
 import Rooms
 
-/// Where the pixels of an effect come from: a short film that lies over a class. Main thread; nothing here waits.
+/// The source of an effect's pixels: a short film over a class. Main thread; never blocks.
 package protocol EffectSource: AnyObject {
-    /// Signalled when there is another picture, or none any more.
+    /// The wake-up that is signalled when the picture has changed or ended.
     var wakeUp: WakeUp { get }
-    /// The picture of now, two pixels a cell; nil: there is none.
+    /// The current picture, two pixels a cell, or `nil` if there is none.
     var picture: ScaledPicture? { get }
-    /// Another one with each picture, and when there is none any more.
+    /// A number that changes with each picture, and when it ends.
     var number: UInt64 { get }
-    /// The area in cells; 0 × 0: there is none, and nothing is decoded.
+    /// Sets the area in cells; with 0 × 0 nothing is decoded.
     func setArea(columns: Int, rows: Int, cellAspect: Double)
 }
 
-/// The effect on the screen: where it lies, and its newest picture over whatever is there. Main thread.
+/// The effect on the screen: its area, and its newest picture over the frame. Main thread.
 struct EffectStage {
     private var area = Rect(column: 0, row: 0, width: 0, height: 0)
     private var terminal: TerminalTraits?
     private var picture: ScaledPicture?
     private var number: UInt64 = 0
 
-    /// Tells the source about another area.
+    /// Reports a changed area to the source.
     ///
-    /// - Returns: whether something is to be seen no more.
+    /// - Returns: whether a visible picture disappeared.
     mutating func place(_ state: AppState, _ source: any EffectSource) -> Bool {
         let wanted = Self.area(state)
         guard wanted != area || state.terminal != terminal else { return false }
@@ -33,7 +33,7 @@ struct EffectStage {
         return picture != nil
     }
 
-    /// All the panes, but for the line above them and the bar.
+    /// Returns the area of all panes, without the line above them and the bar.
     private static func area(_ state: AppState) -> Rect {
         let (columns, rows) = (state.terminal.columns, state.terminal.rows)
         guard state.room?.view.award?.film != nil, state.roomLayout != nil, !state.background.isUnseen,
@@ -42,7 +42,9 @@ struct EffectStage {
         return Rect(column: 0, row: 1, width: columns, height: rows - 3)
     }
 
-    /// - Returns: whether there is another picture, or none any more.
+    /// Takes the newest picture.
+    ///
+    /// - Returns: whether the picture has changed or ended.
     mutating func collect(from source: any EffectSource) -> Bool {
         guard source.number != number else { return false }
         number = source.number
@@ -52,7 +54,7 @@ struct EffectStage {
         return true
     }
 
-    /// With the effect over it.
+    /// Returns the frame with the effect over it.
     func joined(_ frame: ScreenFrame) -> ScreenFrame {
         guard let picture, let terminal, !area.isEmpty, picture.grid.width == area.width,
             picture.grid.height == 2 * area.height, frame.chrome.columns >= area.width,
@@ -76,7 +78,7 @@ struct EffectStage {
 }
 
 extension ScreenFrame {
-    /// What is to be seen there.
+    /// Returns the visible cell at a place.
     fileprivate func cell(_ column: Int, _ row: Int) -> Cell {
         let own = chrome[column, row]
         guard own.isTransparent else { return own }

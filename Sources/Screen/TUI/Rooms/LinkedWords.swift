@@ -1,7 +1,7 @@
 import Cells
 import Rooms
 
-/// A link where it was drawn, with the glyphs by which one sees later whether something covers it. A value.
+/// A drawn link, with the glyphs that later tell whether something covers it.
 struct DrawnLink: Equatable {
     let link: ScreenLink
     fileprivate let glyphs: [UInt32]
@@ -10,7 +10,7 @@ struct DrawnLink: Equatable {
 }
 
 extension CellBuffer {
-    /// Of what was just written there; nil: nothing was, or the address is none.
+    /// Returns the link of text that was just written at a place, or `nil` if there is none or its address is invalid.
     func link(_ address: String, _ column: Int, _ row: Int, _ width: Int) -> DrawnLink? {
         ScreenLink(column: column, row: row, width: width, address: address).map {
             DrawnLink(link: $0, glyphs: glyphs(under: $0))
@@ -18,10 +18,10 @@ extension CellBuffer {
     }
 }
 
-/// Lines of broken text whose addresses are words of their own. Pure.
+/// Lines of broken text whose addresses are separate words.
 enum LinkedWords {
     /// - Parameters:
-    ///   - lines: of `text`, with nothing lost between them but blanks.
+    ///   - lines: of `text`, without loss except of blanks.
     ///   - text: cleaned.
     static func lines(_ lines: some Sequence<String>, of text: String, _ style: Style) -> [[RoomLine.Word]] {
         let marks = marks(of: text)
@@ -50,7 +50,7 @@ enum LinkedWords {
         }
     }
 
-    /// For each character that is no blank the address that it belongs to.
+    /// Returns the address of each character that is no blank.
     private static func marks(of text: String) -> [String?] {
         let links = LinkFinder.links(in: text)
         return text.indices.filter { !text[$0].isWhitespace }.map { index in

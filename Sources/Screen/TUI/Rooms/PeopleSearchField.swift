@@ -3,7 +3,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What is being typed to find somebody in the list of people, in the last row of its pane.
+/// The search field of the list of people, in the last row of its pane.
 enum PeopleSearchField: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 
@@ -34,13 +34,13 @@ enum PeopleSearchField: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while nobody is looked for.
+    /// The field, or `nil` while it is closed.
     var peopleSearch: LineEditor? {
         get { layers.value { if case .peopleSearch(let line) = $0 { line } else { nil } } }
         set { layers.set(PeopleSearchField.self, newValue.map(Layer.peopleSearch)) }
     }
 
-    /// Goes on with what was looked for last.
+    /// Opens the field with the last search.
     mutating func beginPeopleSearch() { peopleSearch = LineEditor(room?.peopleQuery ?? "") }
 
     fileprivate mutating func findPeople() {
@@ -48,7 +48,7 @@ extension AppState {
         room?.findPeople(text)
     }
 
-    /// Of a list, without the row of what is looked for there.
+    /// Returns the area of a list, without the row of its search field.
     func listRect(of placed: RoomLayout.Placed) -> Rect {
         var rect = placed.content
         if placed.pane == .people, peopleSearch != nil, rect.height > 1 { rect.height -= 1 }
@@ -57,14 +57,14 @@ extension AppState {
 }
 
 extension RoomScreen {
-    /// The first of those who are found is selected.
+    /// Searches for people and selects the first one found.
     mutating func findPeople(_ text: String) {
         guard text != peopleQuery ?? "" else { return }
         peopleQuery = text.isEmpty ? nil : text
         places[.people] = peopleQuery == nil ? nil : 0
     }
 
-    /// Those who are there, or of them those whose name has what is looked for.
+    /// The people present, or of them those whose name matches the search.
     var shownPeople: [UsersArea.Entry] { view.people.filter { isFound($0.user) } }
 
     func isFound(_ user: RoomUser?) -> Bool {

@@ -5,7 +5,7 @@ import PlaybackModel
 import Rooms
 import SlidePictures
 
-/// A class on the screen: keys, the mouse, what came.
+/// A class on the screen: keys, the mouse, and news.
 extension AppState {
     mutating func show(_ view: RoomView) {
         guard view.number > 0 else {
@@ -26,7 +26,7 @@ extension AppState {
         room = new
     }
 
-    /// Tells what the panes have space for, where that has changed.
+    /// Reports the space of the panes, if it has changed.
     mutating func tellRoom() -> [Effect] {
         followSurvey()
         followUnread()
@@ -67,15 +67,15 @@ extension AppState {
 
     // MARK: Keys
 
-    /// Nil: the key is the player's.
+    /// Handles a key, or returns `nil` for the player's keys.
     mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
         if case .failed = room.view.snapshot.phase, key == KeyPress(.character("r")) {
-            // What plays may have failed for the same reason.
+            // The item may have failed for the same reason.
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
         }
         guard userKeys.usesDefaults, let layout = roomLayout else { return nil }
-        // A pane that has no place has no keys either.
+        // A pane without a place has no keys.
         if !room.focus.isStage, layout.place(of: room.focus) == nil {
             self.room?.leaveList()
             return pressInRoom(key, at: now)
@@ -97,10 +97,10 @@ extension AppState {
         return nil
     }
 
-    /// Whether the list that has the keys is longer than its pane. The keys of pages belong to the class otherwise.
+    /// Returns whether the focused list is longer than its pane. Otherwise the keys of pages belong to the class.
     func scrolls(_ room: RoomScreen, _ layout: RoomLayout, at now: HostTime) -> Bool {
         guard room.focus.isList, let content = layout.place(of: room.focus)?.content else { return false }
-        // The chat is shown by windows.
+        // The chat is shown in windows.
         if room.focus == .chat, (room.view.snapshot.messages?.content.count ?? 0) > room.view.chat.lines.count {
             return true
         }
@@ -142,11 +142,11 @@ extension AppState {
             return []
         }
         room?.choose(pane)
-        // Its clock is told anew when the pane opens that has it.
+        // The timer is requested again when its pane opens.
         return pane == .quiz && room?.shownSide == .quiz && room?.view.timer != nil ? [.room(.callTimer)] : []
     }
 
-    /// Recordings have two ways, classes that are live a third one.
+    /// Changes the fit: two for recordings, a third one for live classes.
     private mutating func changeSlideFit(at now: HostTime) {
         guard let room else { return }
         let fits = SlideFit.allCases.filter { $0 != .stretched || room.live != nil }
@@ -213,7 +213,7 @@ extension AppState {
             self.room?.places[room.focus] = place
             return []
         }
-        // Below the newest line it is followed again.
+        // A move below the newest line follows the chat again.
         if wanted >= count, room.view.chat.newerCount == 0, room.view.chat.search == nil { return followChat() }
         self.room?.chat.place = room.view.chat.lines[place].position
         return showChat()
@@ -244,7 +244,7 @@ extension AppState {
         return []
     }
 
-    /// The time of the selected row.
+    /// Seeks to the time of the selected row.
     private mutating func goToSelected(at now: HostTime) -> [Effect] {
         if let effects = goInLiveClass(at: now) { return effects }
         guard let room, let item = room.selected(room.focus) else { return [] }
@@ -261,7 +261,7 @@ extension AppState {
 
     // MARK: Searching
 
-    /// The lines of whoever wrote the selected one, or is selected among those who are there; once more: all lines.
+    /// Shows only the lines by the author of the selected one, or by the selected person; a second time, all lines.
     private mutating func filterByPerson() -> [Effect] {
         guard let room else { return [] }
         if room.focus == .chat, room.chat.query.author != nil {
@@ -285,7 +285,7 @@ extension AppState {
 
     // MARK: The mouse
 
-    /// Nil: the event is the player's.
+    /// Handles a mouse event, or returns `nil` for the player's events.
     mutating func pointInRoom(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard let room, let layout = roomLayout else { return nil }
         if room.isResizing {
@@ -351,7 +351,7 @@ extension AppState {
             .item(atRow: event.row - placed.content.row, height: listRect(of: placed).height)
     }
 
-    /// The first click selects, the second one goes there.
+    /// Selects a row at the first click, and opens it at the second.
     private mutating func clickItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect] {
         guard let room else { return [] }
         let glyphs = Glyphs(isASCII: terminal.isASCII)

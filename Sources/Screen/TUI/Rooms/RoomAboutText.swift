@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What the page of figures says of a class.
+/// The class's lines on the page of figures.
 enum RoomAboutText {
     static func lines(_ state: AppState) -> [StatisticsPage.Line] {
         guard let room = state.room else { return [] }
@@ -23,7 +23,7 @@ enum RoomAboutText {
         return lines
     }
 
-    /// Of a class that is live: who one is, and what its server allows.
+    /// Returns the lines of a live class: the viewer's role, and the server's limits.
     private static func lines(_ live: LiveScreen, title: String?) -> [StatisticsPage.Line] {
         var lines: [StatisticsPage.Line] = []
         func add(_ label: String, _ value: String) {
@@ -41,7 +41,7 @@ enum RoomAboutText {
         return lines
     }
 
-    /// Nil: an ordinary class.
+    /// Returns the kind of a class, or `nil` for an ordinary one.
     private static func kind(_ about: RoomAbout, _ parts: RoomParts.Kind) -> String? {
         var words: [String] = []
         if about.isSmall { words.append(tr("small class")) }
@@ -59,6 +59,6 @@ enum RoomAboutText {
         }
     }
 
-    /// Milliseconds; the year 9999 is the last that anybody reads.
+    /// Returns milliseconds, up to the year 9999.
     private static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, 0), 253_402_300_799) * 1000 }
 }

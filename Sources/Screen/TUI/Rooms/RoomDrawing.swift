@@ -8,9 +8,9 @@ import SlidePictures
 import Text
 
 extension CellBuffer {
-    /// The panes of a class; the video's own stays transparent.
+    /// Writes the panes of a class; the video's own stays transparent.
     ///
-    /// - Returns: the links that are to be seen.
+    /// - Returns: the visible links.
     mutating func writeRoom(_ state: AppState, _ layout: RoomLayout, at now: HostTime) -> [DrawnLink] {
         guard let room = state.room else { return [] }
         var links: [DrawnLink] = []
@@ -38,7 +38,7 @@ extension CellBuffer {
         fill(Rect(column: rect.column, row: rect.row, width: rect.width, height: 1), with: glyphs.horizontal, line)
         let isMain = placed.hasHeader
         let own = room.title(of: placed.pane, glyphs)
-        // A list that has all of the screen says what it is, too.
+        // A list on the whole screen has its name, too.
         let isAlone = isMain && placed.pane.isList
         let text =
             isAlone
@@ -46,13 +46,13 @@ extension CellBuffer {
             : isMain ? room.header(placed.pane, state, glyphs, at: now) : own
         var column = rect.column + 1
         let space = rect.width - 2
-        // What leads to the whole notice stays in sight where that is cut.
+        // If the notice is cut, the key for all of it stays visible.
         let isCut = isMain && room.view.snapshot.notice?.content != nil && TextWidth.columns(of: text) > space - 2
         let way = isCut ? " " + tr("g-v shows all") : ""
         column += write(
             " " + glyphs.fitted(text, max(0, space - 2 - TextWidth.columns(of: way))) + way + " ", column: column,
             row: rect.row, style: hasFocus ? Theme.accentBold : Theme.bold)
-        // A notice's whole line leads to its link.
+        // The notice's whole line leads to its link.
         let notice = isMain ? room.noticeLinks.first : nil
         let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
         var hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
@@ -92,7 +92,7 @@ extension CellBuffer {
             write(terminal, scrolled: room.terminalScroll, in: content)
             return []
         }
-        // Who draws needs the page, also where it is empty.
+        // A viewer who draws needs the page, even an empty one.
         let showsWords = room.showsSlideText || room.view.slide?.isWordsOnly == true && state.drawing == nil
         if placed.pane == .slides, !showsWords, case .cells(let cells) = room.slidePicture {
             write(picture: cells, in: content)
@@ -108,7 +108,7 @@ extension CellBuffer {
         return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
     }
 
-    /// What is pinned, searched for and being written.
+    /// Writes the pinned line, the search and the line for messages.
     private mutating func writeBesideChat(
         _ rows: ChatPaneRows, _ room: RoomScreen, _ state: AppState, in content: Rect, _ glyphs: Glyphs,
         at now: HostTime
@@ -168,14 +168,14 @@ extension CellBuffer {
     }
 }
 
-/// A pane's word in the row of tabs. A value.
+/// A pane's word in the row of tabs.
 struct RoomTab: Equatable {
     let pane: RoomPane
     let text: String
     let column: Int
     var width: Int { TextWidth.columns(of: text) }
 
-    /// As many as fit.
+    /// Returns as many tabs as fit.
     static func all(_ room: RoomScreen, columns: Int) -> [RoomTab] {
         var tabs: [RoomTab] = []
         var column = 1
@@ -206,7 +206,7 @@ extension RoomScreen {
         }
     }
 
-    /// With what is worth knowing without opening it.
+    /// Returns the tab's text, with news of the closed pane.
     func tabText(_ pane: RoomPane) -> String {
         let name = Self.name(pane)
         switch pane {
@@ -272,7 +272,7 @@ extension RoomScreen {
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
 
-    /// The room's title, or its notice, above the pane that has no title of its own.
+    /// Returns the room's title, or its notice, above the pane without a title of its own.
     func header(_ pane: RoomPane, _ state: AppState, _ glyphs: Glyphs, at now: HostTime) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }

@@ -1,39 +1,39 @@
 package import Cells
 import Rooms
 
-/// Where the panes of a class are; drawing and the mouse ask the same one. Pure.
+/// The places of a class's panes; used by drawing and the mouse.
 package struct RoomLayout: Sendable, Equatable {
     package struct Placed: Sendable, Equatable {
         package let pane: RoomPane
-        /// With its title in the first row.
+        /// The rectangle, with its title in the first row.
         package let rect: Rect
-        /// Its title row has the class's header.
+        /// Whether its title row has the class's header.
         var hasHeader: Bool { rect.column == 0 && rect.row == 0 }
-        /// Below the title.
+        /// The rectangle below the title.
         package var content: Rect {
             Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1)
         }
     }
 
     package let panes: [Placed]
-    /// Row of the tabs; messages have the one above.
+    /// The row of the tabs; messages have the one above.
     package let tabs: Int
-    /// Column of the line between two columns of panes; nil: there is none.
+    /// The column of the line between two columns of panes, or `nil` if there is none.
     package let separator: Int?
-    /// In the pane of the small videos, if that is there.
+    /// The layout in the pane of the small videos, if that is visible.
     package let thumbnails: ThumbnailLayout
 
-    /// Smaller terminals have the picture, or the pane that was chosen.
+    /// The least size for panes; smaller terminals show the picture, or the chosen pane.
     static let least = (columns: 40, rows: 10)
     static let twoPanes = 80
     static let threePanes = 120
     static let leastSide = 20
-    /// Rows of a small picture, with its title.
+    /// The least rows of a small picture, with its title.
     static let leastPicture = 3
-    /// Rows that the large picture keeps above a strip of small ones, with its title.
+    /// The rows that the large picture keeps above a strip of small ones, with its title.
     static let leastAboveStrip = 8
 
-    /// - Parameter area: above the bar; its last row is for the tabs.
+    /// - Parameter area: the area above the bar; its last row is for the tabs.
     init(_ room: RoomScreen, in area: Rect) {
         tabs = area.row + area.height - 1
         var area = area
@@ -47,7 +47,7 @@ package struct RoomLayout: Sendable, Equatable {
             selected: room.selectedThumbnail ?? 0)
     }
 
-    /// The large pane first. The picture that had the keys last is large where it would have no place.
+    /// Returns the panes, the large one first. The picture that had the keys last is large if it would have no place.
     private static func arranged(_ room: RoomScreen, in area: Rect) -> (panes: [Placed], separator: Int?) {
         if let zoomed = room.zoomed, room.shows(zoomed) { return ([Placed(pane: zoomed, rect: area)], nil) }
         let (stage, raised) = (room.stage, room.focus.isStage ? room.focus : room.raised)
@@ -76,7 +76,7 @@ package struct RoomLayout: Sendable, Equatable {
         var placed = [Placed(pane: first, rect: left)]
         let minors = isWide ? stage.dropFirst(side == nil ? 2 : 1) : []
         let usual = max(4, (width * 9 / 16 + 1) / 2 + 1)
-        // The list keeps at least half of what is left; a third picture is small before it is not there.
+        // The list keeps at least half of the rest; a third picture becomes smaller before it disappears.
         let height = min(usual, area.height / (1 + max(1, minors.count)))
         for minor in minors.reversed() where height >= leastPicture {
             right.height -= height
@@ -89,8 +89,8 @@ package struct RoomLayout: Sendable, Equatable {
         return (placed, column - 1)
     }
 
-    /// The small videos are below the large picture, where that stays large; else they have its place while
-    /// they have the keys.
+    /// Places the small videos below the large picture if that stays large. Otherwise they have its place while they
+    /// have the keys.
     private static func withStrip(_ panes: [Placed], _ room: RoomScreen, in area: Rect) -> [Placed] {
         guard area.width >= twoPanes, room.zoomed == nil, room.shows(.cameras),
             let large = panes.first, large.pane.isStage
@@ -126,22 +126,22 @@ package struct RoomLayout: Sendable, Equatable {
 
     package func place(of pane: RoomPane) -> Placed? { panes.first { $0.pane == pane } }
 
-    /// What is under a cell.
+    /// Returns the pane under a cell.
     func pane(column: Int, row: Int) -> Placed? { panes.first { $0.rect.contains(column: column, row: row) } }
 }
 
 extension AppState {
-    /// The class's own wins.
+    /// The marquee in use; the class's own has priority.
     var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
-    /// Of a pane on a small terminal: its title, a line, the tabs.
+    /// The rows of a pane on a small terminal: its title, a line, the tabs.
     private static var leastSmallRows: Int { 3 }
 
-    /// The keys of a class hold.
+    /// Whether the keys of a class are valid.
     var isInRoom: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
 
-    /// The class on the screen; nil: there is none, or the viewer wants the picture alone. A small terminal shows the
-    /// pane that was chosen, and no other.
+    /// The layout of the class on the screen, or `nil` if there is none or the viewer wants the picture alone. A small
+    /// terminal shows the chosen pane only.
     var roomLayout: RoomLayout? {
         guard let room, isInRoom else { return nil }
         let isSmall = terminal.columns < RoomLayout.least.columns || terminal.rows < RoomLayout.least.rows
@@ -149,7 +149,7 @@ extension AppState {
         var rows = terminal.rows
         if self.bar.visibility != .never {
             rows -= self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
-            // The bar lies on the tabs where every row counts.
+            // The bar covers the tabs if every row counts.
             if isSmall { rows = max(rows + 1, Self.leastSmallRows) }
         }
         return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))

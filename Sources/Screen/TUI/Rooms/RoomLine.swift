@@ -2,22 +2,22 @@ import Cells
 import Localization
 import Text
 
-/// A line of a pane: words in their styles, and what they belong to. A value.
+/// A line of a pane: words in their styles, and its item.
 struct RoomLine: Equatable {
     struct Word: Equatable {
         /// Cleaned.
         let text: String
         var style = Theme.plain
-        /// Where it leads; printable ASCII.
+        /// The address of its link; printable ASCII.
         var link: String?
     }
 
     var words: [Word]
-    /// In place of words.
+    /// A picture in place of words.
     var picture: PictureRow?
-    /// Columns left free before it.
+    /// The columns left free before it.
     var indent = 0
-    /// Place of what it belongs to in the pane's list; nil: it cannot be selected.
+    /// The place of its item in the pane's list, or `nil` if it cannot be selected.
     var item: Int?
 
     init(_ words: [Word], indent: Int = 0, item: Int? = nil) {
@@ -30,15 +30,15 @@ struct RoomLine: Equatable {
         self.init([Word(text: text, style: style)], indent: indent, item: item)
     }
 
-    /// Unverified text, broken into lines of at most so many columns.
+    /// Breaks unverified text into lines of limited width.
     ///
-    /// - Parameter more: the last line of a text that is cut, which says how to read all of it.
+    /// - Parameter more: the last line of a text that is cut, which tells how to read all of it.
     static func broken(
         _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
         limit: Int = RoomLine.mostLines, more: String? = nil
     ) -> [RoomLine] {
         let bounded = text.prefix(textLimit)
-        // One more than is kept tells whether the text is cut.
+        // One more than is kept shows whether the text is cut.
         let paragraphs = bounded.split(whereSeparator: \.isNewline).prefix(limit + 1)
         let lines = paragraphs.flatMap {
             LineBreaking.lines(SafeText.clean(String($0), limit: textLimit), width: max(1, width - indent))
@@ -56,19 +56,19 @@ struct RoomLine: Equatable {
     /// The last line of a message or question that is cut.
     static var moreOfText: String { tr("… v shows all of it") }
 
-    /// Of one message or question.
+    /// The most lines of one message or question.
     static let mostLines = 20
     private static let textLimit = 4000
 }
 
-/// Lines of a pane and how far they are scrolled. A value.
+/// The lines of a pane and their scrolling.
 struct RoomLines: Equatable {
     var lines: [RoomLine]
-    /// The line that has to be in view; nil: the last one.
+    /// The item that has to be in view, or `nil` for the last one.
     var focusedItem: Int?
     var showsEnd = false
 
-    /// The first line in view: the selected ones in the middle, without a gap at either end.
+    /// Returns the first line in view: the selected ones in the middle, without a gap at either end.
     func top(height: Int) -> Int {
         let last = max(0, lines.count - height)
         if showsEnd { return last }
@@ -76,7 +76,7 @@ struct RoomLines: Equatable {
         return min(max(0, line - height / 2), last)
     }
 
-    /// The address under a cell of the view, in columns from its left edge.
+    /// Returns the address under a cell of the view, in columns from its left edge.
     func link(column: Int, row: Int, height: Int) -> String? {
         let place = top(height: height) + row
         guard lines.indices.contains(place) else { return nil }
@@ -89,7 +89,7 @@ struct RoomLines: Equatable {
         return nil
     }
 
-    /// The item under a row of the view.
+    /// Returns the item under a row of the view.
     func item(atRow row: Int, height: Int) -> Int? {
         let place = top(height: height) + row
         return lines.indices.contains(place) ? lines[place].item : nil
@@ -97,9 +97,9 @@ struct RoomLines: Equatable {
 }
 
 extension CellBuffer {
-    /// As many lines as there is space for; the selected item has a sign in the first column.
+    /// Writes as many lines as fit; the selected item has a sign in the first column.
     ///
-    /// - Returns: the links that are to be seen.
+    /// - Returns: the visible links.
     mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) -> [DrawnLink] {
         var links: [DrawnLink] = []
         let top = list.top(height: rect.height)

@@ -6,28 +6,28 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// Addresses in notices, chat and questions: shown in full before anything is done with them.
+/// An address in a notice, chat or question: shown in full before it is used.
 struct RoomLink: Equatable {
     /// Printable ASCII.
     let address: String
-    /// Who wrote it, or what it belongs to; cleaned.
+    /// The author, or the owner of the text; cleaned.
     let origin: String
 }
 
 extension RoomScreen {
-    /// Text and link.
+    /// Returns text and link.
     func noticeText(_ notice: RoomNotice) -> String {
         ([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " ")
     }
 
-    /// Its own link first.
+    /// The notice's links, its own first.
     var noticeLinks: [String] {
         guard let notice = view.snapshot.notice?.content else { return [] }
         return [notice.link.flatMap(LinkFinder.address)].compactMap(\.self)
             + LinkFinder.links(in: notice.text).map(\.address)
     }
 
-    /// All that is on view, each once: notice, slide, pinned line, chat from the newest line on, questions.
+    /// All visible links, each once: notice, slide, pinned line, chat from the newest line on, questions.
     var links: [RoomLink] {
         var all = noticeLinks.map { RoomLink(address: $0, origin: tr("notice")) }
         if case .web(let address?)? = view.slide?.content, let found = LinkFinder.address(address) {
@@ -50,7 +50,7 @@ extension RoomScreen {
         }
     }
 
-    /// What `y` takes of the selected row; cleaned, its lines kept.
+    /// The text that `y` copies from the selected row; cleaned, its lines kept.
     var copiedText: String? {
         let item = selected(focus)
         switch focus {
@@ -92,7 +92,8 @@ extension AppState {
         roomLinks.map { PanelRow(.link($0.address), $0.address, detail: $0.origin) }
     }
 
-    /// The one link of the selected line is at hand, but shown first: whoever wrote it is somebody else.
+    /// Opens the list of links with the selected line's link selected. It is shown before it is used, because its
+    /// author may not be trusted.
     mutating func openLinks(at now: HostTime, selecting address: String? = nil) -> [Effect] {
         let effects = open(.links, at: now)
         guard panel?.kind == .links else { return effects }
@@ -110,7 +111,7 @@ extension AppState {
         return room.view.chat.lines[item].message.text
     }
 
-    /// `y` copies. Nil: the key means what it means in any list.
+    /// Copies the link at `y`. Returns `nil` if the key has its usual meaning.
     mutating func pressOnLink(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, Keymap.links.action(for: key) == .list(.copy) else { return nil }
         guard case .link(let address)? = panel.list.selection else { return [] }

@@ -6,8 +6,10 @@ import Rooms
 import SlidePictures
 import Text
 
-/// The lists of a class as lines. Pure.
+/// The lists of a class as lines.
 extension RoomScreen {
+    /// Returns the lines of a pane.
+    ///
     /// - Parameter width: of the pane.
     func lines(of pane: RoomPane, width: Int, _ glyphs: Glyphs, at now: HostTime) -> RoomLines {
         switch pane {
@@ -26,7 +28,7 @@ extension RoomScreen {
         }
     }
 
-    /// How many rows can be selected.
+    /// Returns the number of selectable rows.
     func itemCount(_ pane: RoomPane) -> Int {
         switch pane {
         case .chat: view.chat.lines.count
@@ -40,7 +42,7 @@ extension RoomScreen {
         }
     }
 
-    /// The selected row; in the outline, while nobody chose one, that of now.
+    /// Returns the selected row; in the outline, until the viewer selects one, the current one.
     func selected(_ pane: RoomPane) -> Int? {
         switch pane {
         case .chat:
@@ -140,7 +142,7 @@ extension RoomScreen {
         return lines + askedLines(glyphs)
     }
 
-    /// How long it has run, or has still to run.
+    /// The lines of the timer: elapsed or remaining time.
     private var timerLines: [RoomLine] {
         guard let timer = view.timer else { return [] }
         return [RoomLine(RoomTimer.words(timer), Theme.warning), RoomLine("")]
@@ -193,7 +195,7 @@ extension RoomScreen {
         return lines
     }
 
-    /// The words of the slide, where its picture is not to be seen.
+    /// Returns the words of the slide, if its picture is not shown.
     private func slideLines(width: Int) -> [RoomLine] {
         guard let slide = view.slide else { return [RoomLine(tr("No slide"), Theme.dim)] }
         if showsSlideText || slide.isWordsOnly {

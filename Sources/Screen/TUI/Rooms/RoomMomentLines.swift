@@ -4,9 +4,9 @@ import PlayCore
 import Rooms
 import Text
 
-/// What one can go to in a class, as lines: pages, marks, notices, what was asked. Pure.
+/// The seek targets in a class, as lines: pages, marks, notices, quizzes.
 extension RoomScreen {
-    /// What was asked, or will be.
+    /// The quizzes, past and future.
     var quizzes: [RoomMoment] { view.moments?.all.filter { $0.kind == .quiz } ?? [] }
 
     func outlineLines(_ glyphs: Glyphs) -> [RoomLine] {
@@ -53,7 +53,7 @@ extension RoomScreen {
         }
     }
 
-    /// Where a row leads: its time in the room. Nil: it leads nowhere.
+    /// Returns the time in the room that a row leads to, or `nil` if it leads nowhere.
     func time(of item: Int, in pane: RoomPane) -> MediaTime? {
         switch pane {
         case .chat: view.chat.lines.indices.contains(item) ? view.chat.lines[item].message.time : nil

@@ -8,7 +8,7 @@ import Rooms
 import Text
 
 extension RoomScreen {
-    /// Of the header; nil: the class is one recording.
+    /// Returns the text in the header, or `nil` if the class is one recording.
     func partText(_ glyphs: Glyphs) -> String? {
         let parts = view.parts
         guard parts.kind != .none, parts.rows.indices.contains(parts.index) else { return nil }
@@ -27,7 +27,7 @@ extension RoomScreen {
                     text: title.isEmpty ? tr("Part %1", "\(item + 1)") : title,
                     style: isCurrent ? Theme.bold : Theme.plain),
             ]
-            // The place on the axis says more than the length.
+            // The start on the timeline tells more than the length.
             if let time = row.start ?? row.duration {
                 words.append(RoomLine.Word(text: "  " + TimeText.format(time), style: Theme.dim))
             }
@@ -37,7 +37,7 @@ extension RoomScreen {
 }
 
 extension AppState {
-    /// The next (1) or previous (−1) part of the class.
+    /// Moves to the next (1) or previous (−1) part of the class.
     mutating func movePart(by step: Int, at now: HostTime) -> [Effect] {
         guard let parts = room?.view.parts, parts.kind != .none else { return [] }
         guard parts.rows.indices.contains(parts.index + step) else {

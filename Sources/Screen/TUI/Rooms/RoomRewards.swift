@@ -4,7 +4,7 @@ package import Rooms
 import SlidePictures
 import Text
 
-/// Red packets that fall, awards that are given. Pure.
+/// Falling red packets, and awards.
 enum RoomRewards {
     static let promptStyle = Style(foreground: .palette(1), attributes: .bold)
 
@@ -13,11 +13,11 @@ enum RoomRewards {
         let column: Int
     }
 
-    /// At the right end of the tabs, where there is room beside them; nil: nothing falls.
+    /// Returns the prompt at the right end of the tabs, if it fits beside them, or `nil` if no packet falls.
     static func prompt(_ room: RoomScreen, _ layout: RoomLayout, _ terminal: TerminalTraits) -> Prompt? {
         guard room.view.hasRedPacket else { return nil }
         let tabs = RoomTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
-        // The tabs can be left out, the packet is gone soon.
+        // The prompt may cover tabs, because the packet is gone soon.
         for text in [tr("Red packet: press r"), tr("r red packet")] {
             let column = terminal.columns - 1 - TextWidth.columns(of: text)
             if column > tabs + 1 { return Prompt(text: text, column: column) }
@@ -27,7 +27,7 @@ enum RoomRewards {
         return column > 0 ? Prompt(text: text, column: column) : nil
     }
 
-    /// What came of it.
+    /// Returns the result in words.
     static func words(_ score: RedPacketScore) -> String {
         switch score.status {
         case .normal: trn("Red packet: %1 point", "Red packet: %1 points", score.score)
@@ -39,7 +39,7 @@ enum RoomRewards {
 
     // MARK: Awards
 
-    /// The picture's room: half the terminal each way, so what lies below stays known.
+    /// Returns the picture's pane: half the terminal each way, so that most of the panes stay visible.
     static func picturePane(_ terminal: TerminalTraits) -> SlidePane {
         SlidePane(
             columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
@@ -48,12 +48,13 @@ enum RoomRewards {
 }
 
 package enum RoomRewardText {
-    /// For the message line; cleaned.
+    /// Returns the words for the message line; cleaned.
     package static func words(_ score: RedPacketScore) -> String { RoomRewards.words(score) }
 }
 
 extension CellBuffer {
-    /// In the middle, over the panes; of one with a film only who gives it, since the film lies over all.
+    /// Writes the award in the middle, over the panes. An award with a film has only its giver's name, since the film
+    /// covers everything.
     mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)

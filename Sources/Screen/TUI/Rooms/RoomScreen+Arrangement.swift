@@ -1,7 +1,7 @@
 import Rooms
 import SlidePictures
 
-/// What a recording says of its panes: it holds once, when the class has been entered.
+/// The recording's arrangement of its panes: applied once, when the class has been entered.
 extension RoomScreen {
     mutating func arrangeOnce() {
         guard !isArranged, let arrangement = view.snapshot.room?.content.arrangement else { return }

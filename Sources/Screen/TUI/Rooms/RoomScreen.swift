@@ -7,17 +7,17 @@ package import SlidePictures
 package enum RoomPane: Int, Sendable, CaseIterable {
     case slides = 1
     case video, chat, people, outline, quiz, questions, parts
-    /// The small videos of those who take part.
+    /// The small videos of the participants.
     case cameras
     /// The second video.
     case companion
-    /// The terminal that somebody shares.
+    /// The terminal that a participant shares.
     case terminal
 
-    /// Pictures, which change places.
+    /// Whether it is a picture, which can be swapped with others.
     var isStage: Bool { self == .slides || self == .video || self == .companion || self == .terminal }
 
-    /// They share one place.
+    /// Whether it is a list; all lists share one place.
     var isList: Bool { !isStage && self != .cameras }
 
     /// The key that chooses it.
@@ -31,86 +31,86 @@ package enum RoomPane: Int, Sendable, CaseIterable {
     }
 }
 
-/// A class on the screen: what there is, and what the viewer has arranged. A value.
+/// A class on the screen: its view, and the viewer's arrangement.
 package struct RoomScreen: Sendable, Equatable {
     package var view = RoomView()
-    /// Of the page that is shown.
+    /// The picture of the page that is shown.
     package var slidePicture = SlidePicture.none
     package var awardPicture = SlidePicture.none
-    /// Of the chat.
+    /// The small pictures of the chat.
     package var chatThumbnails = ThumbnailSet()
-    /// Of the pictures the large one.
+    /// The large one of the pictures.
     package var major = RoomPane.video
-    /// What was large before the second video came.
+    /// The large pane before the second video came.
     var coveredMajor: RoomPane?
-    /// The viewer has said which; until then the recording does.
+    /// Whether the viewer has chosen the large pane; until then the recording decides.
     var hasChosenMajor = false
-    /// What the recording says of its panes holds at first.
+    /// Whether the recording's arrangement of the panes was applied.
     var isArranged = false
-    /// Which of the lists is shown.
+    /// The list that is shown.
     package var side = RoomPane.chat
-    /// Whose keys hold; slides and video leave them to the player.
+    /// The pane whose keys are valid; slides and video leave them to the player.
     package var focus = RoomPane.video {
         didSet { if focus.isStage { raised = focus } }
     }
-    /// Of the pictures the one that had the keys last: where not all have a place, it has one.
+    /// The picture that had the keys last: if not all fit, it has a place.
     private(set) var raised = RoomPane.video
     package var hidden: Set<RoomPane> = []
-    /// Columns of the lists (or rows, where they are below); nil: by the terminal.
+    /// The columns of the lists (or rows, if they are below), or `nil` to choose by the terminal.
     package var split: Int?
-    /// The pane that has everything.
+    /// The pane that has all the space.
     package var zoomed: RoomPane?
     package var isResizing = false
     package var chat = ChatWish()
-    /// What the chat was searched for when the field was opened.
+    /// The search text of the chat when the field was opened.
     var searchedBefore: String?
     private(set) var marquee: Marquee?
-    /// The list in whose place a question stands.
+    /// The list whose place a question has taken.
     private var covered: RoomPane?
-    /// What the question that took the keys gives back, or `nil` if none has taken them.
+    /// The focus to restore after the question that took the keys, or `nil` if none has taken them.
     var asking: AskingSurvey?
-    /// Where the keys were when the search of the chat began.
+    /// The focused pane before the search of the chat.
     var searchedFrom: RoomPane?
-    /// Selected rows of the lists.
+    /// The selected rows of the lists.
     var places: [RoomPane: Int] = [:]
-    /// What the list of a whole text shows.
+    /// The contents of the list of a whole text.
     var wholeText: WholeText?
-    /// What people are looked for by; nil: all are listed.
+    /// The text of the search for people, or `nil` to list all.
     var peopleQuery: String?
-    /// Of the small videos the one that the keys are at, by whose it is.
+    /// The id of the focused small video's participant.
     var thumbnail: String?
-    /// The words of the slide in place of its picture.
+    /// Whether the words of the slide are shown in place of its picture.
     package var showsSlideText = false
     package var slideFit = SlideFit.whole
-    /// What the loop was told last.
+    /// The panes that were reported to the loop last.
     var toldSlides: SlidePane?
     var toldAwards: SlidePane?
     var slots = ThumbnailSlots()
-    /// Lines of the shared terminal that the viewer has gone back.
+    /// The lines by which the viewer has scrolled back in the shared terminal.
     var terminalScroll = 0
 
     let chatLineMemo = ChatLineMemo()
 
-    /// Nil: the class is a recording.
+    /// The state of a live class, or `nil` if the class is a recording.
     package var live: LiveScreen?
 
     package init() {}
 
     private var snapshot: RoomSnapshot { view.snapshot }
 
-    /// Entered, so that there is something to be seen.
+    /// Whether the class is entered, so that there is something to show.
     package var isEntered: Bool { view.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
 
-    /// Of a class; unverified.
+    /// The title of a class; unverified.
     var classTitle: String? { view.isChatOnly ? nil : snapshot.room?.content.title }
 
-    /// Neither video nor slides are to be seen.
+    /// Whether neither video nor slides are shown.
     var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
-    /// A still picture stands in place of the video.
+    /// Whether a still picture replaces the video.
     var showsPlaceholder: Bool { !view.isChatOnly && snapshot.room?.content.showsPlaceholder == true }
 
-    /// Panes that the recording or the viewer does without are absent.
+    /// Returns whether a pane exists: not if the recording lacks it or the viewer does without.
     package func has(_ pane: RoomPane) -> Bool {
         if view.isChatOnly { return pane == .video || pane == .chat }
         return switch pane {
@@ -132,7 +132,7 @@ package struct RoomScreen: Sendable, Equatable {
         has(pane) && !hidden.contains(pane) && !(pane == .video && isVideoEmpty && focus != .video)
     }
 
-    /// What plays is sound alone, and there is a picture beside it.
+    /// Whether the item is sound alone, with a picture beside it.
     var isVideoEmpty: Bool {
         guard let companion = view.companion else { return false }
         return companion.isOnlyPicture && companion.failure == nil
@@ -140,13 +140,13 @@ package struct RoomScreen: Sendable, Equatable {
 
     private static let pictures = [RoomPane.slides, .companion, .terminal, .video]
 
-    /// Pictures that are to be seen, the large one first.
+    /// The visible pictures, the large one first.
     var stage: [RoomPane] { ([major] + Self.pictures.filter { $0 != major }).filter(shows) }
 
-    /// The list that is to be seen.
+    /// The visible list.
     var shownSide: RoomPane? { shows(side) ? side : nil }
 
-    /// Takes what is new.
+    /// Applies a new view.
     ///
     /// - Parameter columns: of the terminal.
     mutating func show(_ new: RoomView, columns: Int = RoomLayout.threePanes) {
@@ -154,12 +154,12 @@ package struct RoomScreen: Sendable, Equatable {
         if isOther {
             let (split, live) = (split, live)
             self = RoomScreen()
-            // What was being written was for the other class.
+            // The text being written was for the other class.
             (self.split, self.live) = (split, live.map { LiveScreen($0.view) })
         }
         let wasAsked = isAsked
         if view.parts.index != new.parts.index {
-            // Places of another part's lists.
+            // Selections of another part's lists.
             chat.place = nil
             places = places.filter { $0.key == .parts }
         }
@@ -178,7 +178,7 @@ package struct RoomScreen: Sendable, Equatable {
         followTerminal(was: wasShared)
         if !has(major) { major = .video }
         followMajor(was: wasMajor, isAlone: (RoomLayout.twoPanes..<RoomLayout.threePanes).contains(columns))
-        // While a class is being entered nothing is known to be absent.
+        // While a class is being entered no pane is known to be absent.
         if isEntered, !has(side), let first = RoomPane.allCases.first(where: { $0.isList && has($0) }) {
             side = first
         }
@@ -186,7 +186,7 @@ package struct RoomScreen: Sendable, Equatable {
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
     }
 
-    /// Where one picture has a place, the keys go with the large one.
+    /// Moves the keys with the large picture, if one picture only has a place.
     private mutating func followMajor(was: RoomPane, isAlone: Bool) {
         guard major != was, raised == was else { return }
         raised = major
@@ -202,7 +202,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
     }
 
-    /// Something is being asked.
+    /// Whether a question is open.
     private var isAsked: Bool {
         if snapshot.survey?.content != nil { return true }
         guard let sheet = snapshot.answerSheet?.content else { return false }
@@ -210,8 +210,8 @@ package struct RoomScreen: Sendable, Equatable {
         return sheet.hasNewResult
     }
 
-    /// A question stands in place of the list, unless the viewer is busy there. In a recording it leaves when it is over;
-    /// in a live class its result stays until another list is chosen.
+    /// Shows a question in place of the list, unless the viewer is busy there. In a recording it disappears when it is
+    /// over; in a live class its result stays until another list is chosen.
     private mutating func followQuestion(wasAsked: Bool) {
         if isAsked, !wasAsked, side != .quiz, focus != side, shownSide != nil {
             covered = side
@@ -222,7 +222,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
     }
 
-    /// A digit: shows the pane and gives it the keys; where it has them, hides it.
+    /// Shows a pane and gives it the keys, or hides it if it has them, at its digit.
     mutating func choose(_ pane: RoomPane) {
         guard has(pane) else { return }
         let isSeen = pane.isList ? shownSide == pane : shows(pane)
@@ -237,7 +237,7 @@ package struct RoomScreen: Sendable, Equatable {
         focus = pane
     }
 
-    /// One pane stays.
+    /// Hides a pane, unless it is the last one.
     private mutating func hide(_ pane: RoomPane) {
         guard pane == .cameras || stage.count + (shownSide == nil ? 0 : 1) > 1 else { return }
         hidden.insert(pane)
@@ -245,7 +245,7 @@ package struct RoomScreen: Sendable, Equatable {
         focus = stage.first ?? side
     }
 
-    /// The next picture is the large one.
+    /// Makes the next picture the large one.
     mutating func swap() {
         let there = Self.pictures.filter(has)
         guard there.count > 1, let place = there.firstIndex(of: major) else { return }
@@ -259,10 +259,10 @@ package struct RoomScreen: Sendable, Equatable {
 
     mutating func toggleZoom() { zoomed = zoomed == nil ? focus : nil }
 
-    /// The player has the keys again.
+    /// Returns the keys to the player.
     mutating func leaveList() { focus = shows(raised) ? raised : stage.first ?? .video }
 
-    /// The whole chat again; what was chosen among the results stays in view.
+    /// Shows the whole chat again; the result that was selected stays in view.
     mutating func endQuery() {
         let chosen = selected(.chat).flatMap { view.chat.lines.indices.contains($0) ? view.chat.lines[$0] : nil }
         let hadPlace = chat.place != nil
@@ -286,7 +286,7 @@ package struct RoomScreen: Sendable, Equatable {
         chat.place = nil
     }
 
-    /// `Tab`: the next pane that is to be seen.
+    /// Moves to the next visible pane, at `Tab`.
     mutating func moveFocus(_ step: Int) {
         let panes = stage + (shows(.cameras) ? [.cameras] : []) + (shownSide.map { [$0] } ?? [])
         guard let index = panes.firstIndex(of: focus) else {

@@ -5,7 +5,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What fills the screen while a class is being entered, and when it cannot be.
+/// The contents of the screen while a class is being entered, and after a failure to do so.
 enum RoomStatus {
     static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
         let header = room.view.snapshot.room?.content
@@ -18,7 +18,8 @@ enum RoomStatus {
         ]
     }
 
-    /// - Parameter program: which gets the picture in the terminal's place; nil: the terminal is being recorded.
+    /// - Parameter program: the program that gets the picture in the terminal's place, or `nil` if the terminal is
+    ///   being recorded.
     static func hidden(isClass: Bool = true, from program: String? = nil) -> [CentredLine] {
         let words =
             isClass ? tr("This class may not be recorded") : tr("This video may not be recorded")
@@ -30,7 +31,7 @@ enum RoomStatus {
         ]
     }
 
-    /// What lies on this machine was sent by no service.
+    /// Returns the headline; a local class was sent by no service.
     private static func headline(_ error: RoomError, _ view: RoomView) -> String? {
         error.code == .invalidPlayInfo && view.isOnThisMachine ? tr("This class cannot be read") : nil
     }

@@ -4,9 +4,9 @@ import PlayCore
 import Rooms
 import Text
 
-/// The clock of a class. Pure.
+/// The timer of a class.
 enum RoomTimer {
-    /// `Timer 00:42 of 01:00`
+    /// Returns `Timer 00:42 of 01:00`.
     static func words(_ timer: TimerView) -> String {
         let (time, total) = (TimeText.format(.seconds(timer.seconds)), TimeText.format(.seconds(timer.total)))
         return timer.isPaused ? tr("Timer %1 of %2, paused", time, total) : tr("Timer %1 of %2", time, total)
@@ -14,16 +14,16 @@ enum RoomTimer {
 }
 
 extension RoomTimer {
-    /// Columns that the tabs leave to it.
+    /// Returns the columns that the tabs leave for it.
     static func columns(_ timer: TimerView?) -> Int {
         timer.map { TimeText.format(.seconds(max($0.seconds, $0.total))).count + 3 } ?? 0
     }
 }
 
 extension CellBuffer {
-    /// At the right end of the tabs; for a moment with its name, after a signal, a seek, or whenever it is asked for.
+    /// Writes the timer at the right end of the tabs; for a moment with its name, after a signal, a seek, or a request.
     ///
-    /// - Parameter end: the column behind the tabs, which are not written over.
+    /// - Parameter end: the column behind the tabs, which are not overwritten.
     mutating func writeTimer(_ timer: TimerView, row: Int, after end: Int) {
         let time = TimeText.format(.seconds(timer.seconds))
         guard timer.isCalled else {

@@ -4,7 +4,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// The terminal that somebody shares, as text.
+/// The terminal that a participant shares, as text.
 extension RoomScreen {
     var sharedTerminal: SharedTerminal? { view.snapshot.terminal?.content }
 
@@ -15,7 +15,7 @@ extension RoomScreen {
         return terminalScroll > 0 ? title + " " + trn("%1 line back", "%1 lines back", terminalScroll) : title
     }
 
-    /// What begins has the place of the large picture, and gives it back.
+    /// Gives a terminal that starts the place of the large picture, and returns it at the end.
     mutating func followTerminal(was: String?) {
         let now = sharedTerminal?.user
         guard now != was else {
@@ -40,7 +40,7 @@ extension AppState {
         guard let room, let terminal = room.sharedTerminal,
             let height = roomLayout?.place(of: .terminal)?.content.height
         else { return [] }
-        // A screen that is higher than the pane is gone through, too.
+        // A screen that is higher than the pane is scrolled, too.
         let limit = terminal.scrollback.count + max(0, terminal.screen.count - height)
         let wanted: Int
         switch step {
@@ -55,20 +55,21 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// - Parameter scrolled: lines that the viewer has gone back; 0: the cursor is in view.
+    /// - Parameter scrolled: the lines that the viewer has scrolled back; with 0 the cursor is in view.
     mutating func write(_ terminal: SharedTerminal, scrolled: Int, in area: Rect) {
         let all = terminal.scrollback.count + terminal.screen.count
         var bottom = all
         if scrolled > 0 {
             bottom = max(min(all, area.height), all - scrolled)
         } else if let cursor = terminal.cursor {
-            // A pane that is lower than the screen shows the rows above the cursor, and the end where that is in view.
+            // A pane that is lower than the screen shows the rows above the cursor, and the screen's end if that is in
+            // view.
             let row = terminal.scrollback.count + cursor.row
             bottom = min(all, max(row + 1, all - max(0, terminal.screen.count - area.height)))
         }
         let column = scrolled == 0 ? Self.firstColumn(terminal, width: area.width) : 0
         let top = max(0, bottom - area.height)
-        // Rows above the screen are shown only to who has gone back.
+        // Rows above the screen are shown only to a viewer who has scrolled back.
         let first = scrolled > 0 ? top : max(top, terminal.scrollback.count)
         for index in first..<max(first, bottom) {
             let history = terminal.scrollback.count
@@ -83,7 +84,7 @@ extension CellBuffer {
         self[area.column + x, area.row + y].attributes.formSymmetricDifference(.reverse)
     }
 
-    /// So that the cursor is in view, in steps of half a pane.
+    /// Returns the first column, in steps of half a pane, so that the cursor is in view.
     private static func firstColumn(_ terminal: SharedTerminal, width: Int) -> Int {
         guard let cursor = terminal.cursor, cursor.column >= width, width > 1 else { return 0 }
         let step = max(1, width / 2)
@@ -110,7 +111,7 @@ extension CellBuffer {
 }
 
 extension Style {
-    /// Colours of the other terminal, by the numbers of its palette.
+    /// Creates the style of the other terminal's colours, by the numbers of its palette.
     fileprivate init(_ look: TerminalLine.Look) {
         var attributes: Cell.Attributes = []
         if look.attributes.contains(.bold) { attributes.insert(.bold) }

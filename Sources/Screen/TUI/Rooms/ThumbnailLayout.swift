@@ -1,14 +1,14 @@
 package import Cells
 import Rooms
 
-/// Where the small videos are within their pane: side by side in a strip, in several rows where it is higher.
-/// Each has a row for a name below its picture. Pure.
+/// The places of the small videos in their pane: side by side in a strip, in several rows if it is higher. Each has a
+/// row for a name below its picture.
 package struct ThumbnailLayout: Sendable, Equatable {
     package struct Place: Sendable, Equatable {
-        /// In the list of those that there are.
+        /// The index in the list of all small videos.
         package let index: Int
         package let picture: Rect
-        /// With the name's row.
+        /// The rectangle with the name's row.
         package var rect: Rect {
             Rect(column: picture.column, row: picture.row, width: picture.width, height: picture.height + 1)
         }
@@ -16,15 +16,15 @@ package struct ThumbnailLayout: Sendable, Equatable {
 
     package let places: [Place]
 
-    /// So many are to be seen, and decoded, at once at most.
+    /// The most videos that are visible, and decoded, at once.
     package static let most = ThumbnailSlots.most
-    /// Columns below which nobody is recognised.
+    /// The columns below which a person is not recognisable.
     static let leastWidth = 10
     private static let leastRows = 3
 
     /// - Parameters:
-    ///   - count: how many there are.
-    ///   - selected: the one that must be in view: those that do not fit are on pages.
+    ///   - count: the number of small videos.
+    ///   - selected: the one that must be in view; videos that do not fit are on other pages.
     init(in rect: Rect, count: Int, selected: Int) {
         guard count > 0, let grid = Grid(in: rect, count: min(count, Self.most)) else {
             places = []
@@ -41,7 +41,7 @@ package struct ThumbnailLayout: Sendable, Equatable {
         }
     }
 
-    /// As many as are recognised, as large as can be.
+    /// The grid with as many recognisable pictures as possible, as large as possible.
     private struct Grid {
         let count: Int
         let columns: Int

@@ -5,7 +5,7 @@ import Rooms
 import Text
 
 extension RoomScreen {
-    /// Which of the small videos the keys are at: found again by whose it is, else the first.
+    /// The index of the focused small video, found by its participant, else the first.
     var selectedThumbnail: Int? {
         guard !view.thumbnails.isEmpty else { return nil }
         return thumbnail.flatMap { id in view.thumbnails.firstIndex { $0.id == id } } ?? 0
@@ -16,12 +16,12 @@ extension RoomScreen {
         thumbnail = view.thumbnails[index].id
     }
 
-    /// Whose video is to be read and shown.
+    /// Returns the participants whose videos are read and shown.
     func shownThumbnails(_ layout: RoomLayout?) -> [String] {
         (layout?.thumbnails.places ?? []).map { view.thumbnails[$0.index] }.filter(\.showsPicture).map(\.id)
     }
 
-    /// Of the strip: which of how many are to be seen, when those are not all.
+    /// Returns the visible range and the number of videos, if not all are visible.
     func thumbnailHint(_ layout: RoomLayout) -> String {
         let (shown, count) = (layout.thumbnails.places, view.thumbnails.count)
         guard let first = shown.first, let last = shown.last, shown.count < count else { return "" }
@@ -30,7 +30,7 @@ extension RoomScreen {
 }
 
 extension CellBuffer {
-    /// The names, and what stands in place of a picture; pictures stay transparent.
+    /// Writes the names, and the text in place of a missing picture; pictures stay transparent.
     mutating func writeThumbnails(_ room: RoomScreen, _ layout: RoomLayout, _ glyphs: Glyphs) {
         for place in layout.thumbnails.places {
             let thumbnail = room.view.thumbnails[place.index]
@@ -61,7 +61,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Stand for a face: of two words at most, of Chinese names the whole.
+    /// Returns the initials that replace a face, of two words at most; a Chinese name counts as one word.
     private static func initials(_ name: String) -> String {
         let words = SafeText.clean(name, limit: 40).split(separator: " ")
         return String(words.prefix(2).compactMap(\.first))
@@ -69,7 +69,7 @@ extension CellBuffer {
 }
 
 extension AppState {
-    /// The selected small video becomes the second one, or that is over.
+    /// Makes the selected small video the second one, or ends that.
     mutating func showSelectedThumbnail() -> [Effect] {
         guard let room, let index = room.selectedThumbnail else { return [] }
         let thumbnail = room.view.thumbnails[index]

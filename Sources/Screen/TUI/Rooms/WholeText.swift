@@ -4,14 +4,14 @@ import PlayCore
 import Rooms
 import Text
 
-/// A text of a class that has more lines than its place, for the list that shows all of them. A value.
+/// A text of a class that has more lines than its place, for the list that shows all of them.
 struct WholeText: Sendable, Equatable {
     /// Cleaned.
     let title: String
     /// Unverified.
     let text: String
 
-    /// Longer texts are cut: no reader scrolls through more.
+    /// The longest text; longer ones are cut, since no reader scrolls through more.
     static let limit = 100_000
 
     func lines(width: Int) -> [String] {
@@ -22,7 +22,7 @@ struct WholeText: Sendable, Equatable {
 }
 
 extension RoomScreen {
-    /// Of the selected row, or of the newest message where none is selected.
+    /// The text of the selected row, or of the newest message if none is selected.
     var selectedWholeText: WholeText? {
         let item = selected(focus)
         switch focus {

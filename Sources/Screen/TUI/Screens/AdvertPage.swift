@@ -4,8 +4,8 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// Where the page behind an advert is, for a viewer whose browser is on another machine or did not open it: its whole address, to be read
-/// and copied. It stays when the advert is over.
+/// The address of the page behind an advert, for a viewer whose browser is on another machine or did not open it. It is
+/// shown whole, to be read and copied, and stays when the advert is over.
 struct AdvertPage: Sendable, Equatable {
     /// Unverified text.
     let title: String
@@ -13,7 +13,7 @@ struct AdvertPage: Sendable, Equatable {
 
     private static let widest = 76
 
-    /// The title's lines, and those of the address, which is cut anywhere.
+    /// Returns the title's lines, and those of the address, which is cut anywhere.
     func lines(_ width: Int) -> (title: [String], address: [String]) {
         let title = LineBreaking.lines(SafeText.clean(title, limit: 200), width: width)
         return (title, LineBreaking.lines(SafeText.clean(address, limit: 8192), width: width))
@@ -45,7 +45,7 @@ extension AdvertPage: ScreenLayer {
             column: (state.terminal.columns - width) / 2, row: max(0, (geometry.messageRow - height) / 2), width: width,
             height: height)
         canvas.cells.box(rect, title: tr("Page of the ad"), hint: tr("c copy, Esc close"), glyphs)
-        // Of a small terminal the address has what there is.
+        // On a small terminal the address has all the space.
         let heading = height - 2 >= count ? title : []
         var row = rect.row + 1
         for line in heading {
@@ -66,13 +66,13 @@ extension AdvertPage: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while it is closed.
+    /// The page, or `nil` while it is closed.
     var advertPage: AdvertPage? {
         get { layers.value { if case .advertPage(let page) = $0 { page } else { nil } } }
         set { layers.set(AdvertPage.self, newValue.map(Layer.advertPage)) }
     }
 
-    /// No program opens it.
+    /// Shows the page's address, because no program opens it.
     package mutating func showAdvertPage(_ address: String) {
         advertPage = AdvertPage(title: snapshot.advert?.title ?? "", address: address)
     }

@@ -3,8 +3,8 @@ import Localization
 import Text
 
 extension CellBuffer {
-    /// While `g` waits for its second key: what that may be, at the lower right. On low terminals the message line says
-    /// enough.
+    /// Writes the possible second keys while `g` waits for one, at the lower right. On low terminals the message line
+    /// is enough.
     mutating func writeContinuations(_ state: AppState, _ geometry: ScreenGeometry) {
         guard state.terminal.rows >= AppState.lowRows else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -20,7 +20,7 @@ extension CellBuffer {
         }
         let keys = lines.map { TextWidth.columns(of: $0.0) }.max() ?? 0
         let titles = lines.map { TextWidth.columns(of: $0.1) }.max() ?? 0
-        // Above the message line, which says what the digits are for.
+        // Above the message line, which explains the digits.
         let area = state.panelArea(geometry)
         let bottom = min(geometry.messageRow, area.row + area.height)
         let most = max(1, bottom - area.row - 2)

@@ -1,22 +1,22 @@
-/// How the page of keys is arranged: in as many columns as are needed and the terminal is wide, with the groups whole
-/// and in their order. Pure.
+/// The arrangement of the page of keys: in as many columns as are needed and the terminal is wide, with the groups
+/// whole and in their order.
 struct HelpLayout: Equatable {
-    /// Between two columns.
+    /// The space between two columns.
     static let space = 3
-    /// A box for one column is that wide where the terminal is, so that it does not jump while one searches.
+    /// The least width of a box for one column, if the terminal is as wide, so that it does not jump during a search.
     private static let leastWidth = 72
 
-    /// Empty: nothing was found.
+    /// The columns; empty if the search found nothing.
     let columns: [[HelpPage.Line]]
-    /// Terminal columns of a column, and of the keys in it.
+    /// The terminal columns of a column, and of the keys in it.
     let columnWidth: Int
     let keyColumns: Int
-    /// Of the box with its border.
+    /// The size of the box with its border.
     let width: Int
     let height: Int
 
     /// - Parameters:
-    ///   - lines: of all keys; how wide they are does not depend on the search.
+    ///   - lines: of all keys; their width does not depend on the search.
     ///   - width: of the area, in which the box fits.
     init(_ lines: [HelpPage.Line], search: String, width: Int, height: Int) {
         let natural = (lines.map(\.keyColumns).max() ?? 0, lines.map(\.titleColumns).max() ?? 0)
@@ -41,7 +41,7 @@ struct HelpLayout: Equatable {
 
     var lastScroll: Int { max(0, (columns.map(\.count).max() ?? 0) - visibleRows) }
 
-    /// The groups in so many columns at most, in the fewest rows.
+    /// Returns the groups in a limited number of columns, in the fewest rows.
     private static func arrange(_ lines: [HelpPage.Line], in count: Int) -> [[HelpPage.Line]] {
         let groups = lines.split(separator: .gap).map(Array.init)
         guard count > 1 else { return lines.isEmpty ? [] : [lines] }

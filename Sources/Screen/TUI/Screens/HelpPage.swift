@@ -8,9 +8,9 @@ import Text
 package struct HelpPage: Sendable, Equatable {
     /// The first row in view.
     package var scroll = 0
-    /// What is looked for, by `/`.
+    /// The text of the search, by `/`.
     var search = ""
-    /// Letters belong to ``search``.
+    /// Whether letters belong to ``search``.
     var isTyping = false
 
     enum Line: Equatable {
@@ -21,11 +21,11 @@ package struct HelpPage: Sendable, Equatable {
         /// Terminal columns of the keys.
         var keyColumns: Int { if case .entry(let keys, _) = self { TextWidth.columns(of: keys) } else { 0 } }
 
-        /// …and of what they do.
+        /// The columns of the titles.
         var titleColumns: Int { if case .entry(_, let title) = self { TextWidth.columns(of: title) } else { 0 } }
     }
 
-    /// - Parameter isIncluded: what is there at present.
+    /// - Parameter isIncluded: whether an action is available at present.
     static func lines(
         _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool, within reach: KeyReach = .all,
         where isIncluded: (KeyAction) -> Bool = { _ in true }
@@ -51,7 +51,7 @@ package struct HelpPage: Sendable, Equatable {
         return lines
     }
 
-    /// A key that a group has; no group after it that holds at the same time gets it.
+    /// A key of a group; later groups that are valid at the same time do not get it.
     private struct TakenKey: Hashable {
         let key: KeyPress
         let isAfterPrefix: Bool
@@ -63,7 +63,7 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    /// Nil: no key does that.
+    /// Returns the line, or `nil` if no key has the action.
     private static func line(
         _ entry: Keymap.Entry, _ own: UserKeys, isASCII: Bool, within reach: KeyReach,
         _ isIncluded: (KeyAction) -> Bool, without taken: Set<TakenKey>
@@ -79,7 +79,7 @@ package struct HelpPage: Sendable, Equatable {
         return .entry(keys: keys, title: tr(entry.title))
     }
 
-    /// The keys of where one is.
+    /// Returns the keys of the current page.
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
             return state.showsDownloads
@@ -100,7 +100,7 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    /// In a list the viewer's own keys do nothing.
+    /// Returns the lines. In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
@@ -108,13 +108,13 @@ package struct HelpPage: Sendable, Equatable {
             keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
     }
 
-    /// Of these lines those that hold what was typed in `/`, below their headings.
+    /// Returns the lines that contain the text of the search, below their headings.
     static func matches(_ lines: [Line], _ search: String) -> [Line] {
         guard !search.isEmpty else { return lines }
         let term = SearchTerm(search)
         var found: [Line] = []
         var heading: Line?
-        // All keys below a heading that has the text match.
+        // If a heading matches, so do all keys below it.
         var isWhole = false
         for line in lines {
             switch line {
@@ -123,7 +123,7 @@ package struct HelpPage: Sendable, Equatable {
                 heading = line
                 isWhole = search.count > 1 && term.occurs(in: title)
             case .entry(let keys, let title):
-                // A single letter is a key, of which there are two with a Shift between them.
+                // A single letter is a key; upper and lower case are two keys.
                 let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
                 guard isWhole || hasKey || term.occurs(in: title) else { continue }
                 if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
@@ -140,7 +140,7 @@ package struct HelpPage: Sendable, Equatable {
             lines(state), search: state.help?.search ?? "", width: area.width, height: area.height)
     }
 
-    /// As wide and high as the keys need and the terminal has above the bar.
+    /// Returns the rectangle, as wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
         let area = state.pageArea
         let layout = layout(state)
@@ -153,7 +153,7 @@ package struct HelpPage: Sendable, Equatable {
 extension HelpPage: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.help?.isTyping == true }
 
-    /// Nil: the key means what it means without the page.
+    /// Handles a key, or returns `nil` if it has its meaning without the page.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.help?.isTyping == true { return type(key, in: &state) }
         let scroll = state.help?.scroll ?? 0
@@ -173,7 +173,7 @@ extension HelpPage: ScreenLayer {
         return []
     }
 
-    /// Each letter is looked for at once.
+    /// Searches at each letter.
     private static func type(_ key: KeyPress, in state: inout AppState) -> [Effect] {
         guard var page = state.help else { return [] }
         page.scroll = 0
@@ -197,7 +197,7 @@ extension HelpPage: ScreenLayer {
         return []
     }
 
-    /// Longer text finds nothing more.
+    /// The longest text; a longer one finds nothing more.
     private static let searchLimit = 40
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
@@ -220,7 +220,7 @@ extension HelpPage: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while the page is closed.
+    /// The page, or `nil` while it is closed.
     package internal(set) var help: HelpPage? {
         get { layers.value { if case .help(let page) = $0 { page } else { nil } } }
         set { layers.set(HelpPage.self, newValue.map(Layer.help)) }

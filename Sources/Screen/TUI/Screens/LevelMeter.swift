@@ -4,10 +4,10 @@ import Text
 
 /// The screen of items without a picture: title and a calm meter per channel.
 enum LevelMeter {
-    /// What the meter's left end stands for, in dB below full scale.
+    /// The level of the meter's left end, in dB below full scale.
     static let floor: Float = 48
 
-    /// Cells of `width` that a peak fills, 0 … width.
+    /// Returns the cells of `width` that a peak fills, 0 … width.
     static func cells(_ peak: Float, width: Int) -> Int {
         guard peak.isFinite, peak > 0 else { return 0 }
         // 20·log10(x) by the exponent and a line between powers of two: within 0.6 dB, less than a cell.
@@ -16,7 +16,7 @@ enum LevelMeter {
         return Int((fraction * Float(width)).rounded())
     }
 
-    /// Columns of each bar.
+    /// Returns the columns of each bar.
     static func width(paneWidth: Int) -> Int { max(4, min(48, paneWidth - 8)) }
 
     static func channelName(_ index: Int, of count: Int) -> String {

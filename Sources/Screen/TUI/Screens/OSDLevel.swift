@@ -2,22 +2,22 @@ import Localization
 import PlayCore
 import PlaybackModel
 
-/// mpv's `osd-level`: 0 says nothing but what goes wrong, 1 what was done, 2 the time as well, 3 the whole of it too.
+/// mpv's `osd-level`: 0 shows only errors and warnings, 1 actions as well, 2 the time, too, 3 also the duration.
 extension AppState {
-    /// `O`: between 1 and 3, as mpv has it.
+    /// Toggles between 1 and 3, as mpv's `O` does.
     mutating func toggleOSD(at now: HostTime) {
         program.osdLevel = program.osdLevel == 3 ? 1 : 3
         message = nil
     }
 
-    /// The message that is shown.
+    /// The message that is shown at this level.
     var messageInUse: Message? { program.osdLevel == 0 && message?.kind == .info ? nil : message }
 
     var showsOSDTime: Bool {
         program.osdLevel > 1 && [.playing, .paused, .stalled, .ready, .reachEnd].contains(snapshot.status)
     }
 
-    /// What stands in the message line while nothing else does.
+    /// Returns the time in the message line while nothing else is shown there.
     func osdTime(at now: HostTime) -> String? {
         guard showsOSDTime else { return nil }
         let position = shownPosition(at: now)
@@ -27,7 +27,7 @@ extension AppState {
         return tr("%1 / %2 (%3%%)", time, snapshot.guessMark + TimeText.format(duration), "\(min(100, percent))")
     }
 
-    /// When it says another second.
+    /// Returns the instant at which it shows another second.
     func nextOSDSecond(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let left = 1_000_000_000 - max(0, shownPosition(at: now).nanoseconds) % 1_000_000_000

@@ -5,8 +5,8 @@ import PlaybackModel
 import Text
 
 extension CellBuffer {
-    /// The line above the bar, while nothing is typed there. Over the slider the time under the pointer stands here and
-    /// says more than information does.
+    /// Writes the line above the bar, unless the viewer types there. Over the slider, the time under the pointer has
+    /// priority over information.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -19,7 +19,7 @@ extension CellBuffer {
             clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
-            // What can be done about an advert is not hidden by what is said meanwhile.
+            // The available actions for an advert stay visible below other messages.
             guard let advert = state.advertLine(at: now), row > 1 else { return }
             clearText(inRow: row - 1)
             write(" " + glyphs.fitted(advert, space - 1) + " ", column: 0, row: row - 1, style: Theme.plain)
@@ -31,9 +31,9 @@ extension CellBuffer {
         }
     }
 
-    /// What is being typed in that line: a dim word, the text, and a hint where there is space.
+    /// Writes the field in that line: a dim word, the text, and a hint if there is space.
     ///
-    /// - Parameter problem: what is wrong with the text, in the hint's place.
+    /// - Parameter problem: the reason why the text is invalid, in the hint's place.
     mutating func writeField(
         _ word: String, _ text: String, hint: String = "", problem: String? = nil, _ state: AppState,
         _ geometry: ScreenGeometry
@@ -50,7 +50,7 @@ extension CellBuffer {
         }
     }
 
-    /// A dim word and its text; returns the column after them.
+    /// Writes a dim word and its text; returns the column after them.
     @discardableResult
     private mutating func write(
         _ word: String, label: String, row: Int, column: Int = 0, space: Int, _ glyphs: Glyphs
@@ -62,7 +62,7 @@ extension CellBuffer {
             + write(glyphs.fitted(label, space - used) + " ", column: column + used, row: row, style: Theme.bold)
     }
 
-    /// What is asked in that line, and the keys that answer.
+    /// Writes the question in that line, and the keys that answer.
     mutating func writeQuestion(_ text: String, keys: String, _ state: AppState, _ geometry: ScreenGeometry) {
         let (columns, row) = (state.terminal.columns, geometry.messageRow)
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -72,7 +72,7 @@ extension CellBuffer {
         write(glyphs.fitted(keys, max(0, columns - end - 3)), column: end + 2, row: row, style: Theme.dim)
     }
 
-    /// Time and chapter above the pointer on the slider.
+    /// Writes time and chapter above the pointer on the slider.
     mutating func writeHover(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let column = state.pointer.hoverColumn, geometry.slider() != nil,
             let time = state.sliderTime(at: column, geometry, at: now)
@@ -89,13 +89,13 @@ extension CellBuffer {
         write(text, column: left, row: geometry.messageRow, style: Theme.bold)
     }
 
-    /// What is said must not run into other text of its row; the picture stays.
+    /// Clears other text in the row, so that the message does not run into it; the picture stays.
     private mutating func clearText(inRow row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in 0..<columns where !self[column, row].isTransparent { self[column, row] = .blank }
     }
 
-    /// The sign of waiting, and of the end, over the picture.
+    /// Writes the sign of waiting, or of the end, over the picture.
     mutating func writePictureSign(_ state: AppState, in pane: Rect, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if state.snapshot.status == .reachEnd {

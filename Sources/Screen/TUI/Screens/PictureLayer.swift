@@ -35,7 +35,7 @@ enum PictureLayer: ScreenLayer {
 }
 
 extension Canvas {
-    /// What the pane of the picture shows, and what lies over it.
+    /// Draws the contents of the picture's pane, and the overlays.
     mutating func drawPicture(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
         showsSlide = showsPicture
@@ -52,12 +52,12 @@ extension Canvas {
 }
 
 extension CellBuffer {
-    /// The pane's own content: nothing where the picture is to be seen, then true.
+    /// Writes the pane's own content. Returns true, without writing, if the picture is visible.
     mutating func writePane(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Bool {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
             fill(geometry.pane)
-            // In the middle of what the bar leaves free, whether it is there or not: the text does not jump.
+            // In the middle of the area above the bar, even while that is hidden: the text does not jump.
             var area = geometry.pane
             let kind = state.bar.layout.kind(paneWidth: state.terminal.columns)
             let bar = state.snapshot.status == .failed ? 0 : state.bar.layout.height(kind)
@@ -88,7 +88,7 @@ extension CellBuffer {
         return state.snapshot.hasPicture || state.feed.keepsOldPicture
     }
 
-    /// The meter above, the sign below it: they never cover each other.
+    /// Writes the meter above, the sign below it: they never overlap.
     private mutating func writeMeterAndSign(_ state: AppState, in area: Rect, at now: HostTime) {
         var upper = area
         upper.height = max(1, area.height - 2)

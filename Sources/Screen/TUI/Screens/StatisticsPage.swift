@@ -17,7 +17,7 @@ enum StatisticsPage {
             + flow(sample.snapshot, at: sample.takenAt) + output(sample, state.terminal)
     }
 
-    /// What plays.
+    /// Returns the lines of the current item.
     private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
         let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
@@ -38,7 +38,7 @@ enum StatisticsPage {
         return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.listed
     }
 
-    /// Empty where there is only one, which the picture's size tells better.
+    /// Returns the definition, or nothing if there is only one: the picture's size is more precise.
     private static func definition(_ snapshot: PlaybackSnapshot) -> String {
         let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
         let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
@@ -55,7 +55,7 @@ enum StatisticsPage {
         guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
-        // Where the container does not say, or nothing that can be: as many as come.
+        // If the container states no rate, or an implausible one: the measured rate.
         if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
             format += " " + TimeText.decimal(rate, digits: 2) + " fps"
         }
@@ -163,7 +163,7 @@ enum StatisticsPage {
     }
 }
 
-/// What kinds of recordings are called.
+/// The names of kinds of recordings.
 enum RecordText {
     static func name(_ type: RecordType) -> String {
         switch type {
@@ -198,7 +198,7 @@ extension StatisticsPage: ScreenLayer {
 }
 
 extension AppState {
-    /// Nil while the page is closed.
+    /// The sample on the page, or `nil` while the page is closed.
     package var statistics: StatisticsSample? {
         get { layers.value { if case .statistics(let sample) = $0 { sample } else { nil } } }
         set { layers.set(StatisticsPage.self, newValue.map(Layer.statistics)) }
@@ -210,7 +210,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Over the upper left of the picture.
+    /// Writes the page over the upper left of the picture.
     fileprivate mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)

@@ -9,12 +9,13 @@ import Text
 struct CentredLine: Equatable {
     var text: String
     var style = Theme.plain
-    /// Left out when the space is short.
+    /// Whether it is left out when the space is short.
     var isOptional = false
 }
 
 extension CellBuffer {
-    /// The lines in the middle of a rectangle. Short of space blank lines go, then the optional ones from the last on.
+    /// Writes the lines in the middle of a rectangle. Short of space, blank lines are dropped, then the optional ones
+    /// from the last on.
     mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
         let space = max(0, rect.width - 2)
         var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
@@ -29,7 +30,7 @@ extension CellBuffer {
     }
 }
 
-/// What fills the pane when no picture does.
+/// The contents of the pane without a picture.
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
         if let lines = RoomStatus.lines(state, width: width) { return lines }
@@ -44,7 +45,7 @@ enum StatusScreen {
         }
     }
 
-    /// What is awaited and since when; nothing for the first 200 ms, which is what a file takes.
+    /// Returns the awaited step and its duration, or nothing for the first 200 ms, in which a file opens.
     private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
         guard let spinner = Spinner.text(state, at: now) else { return [] }
         let lines = [
@@ -56,19 +57,19 @@ enum StatusScreen {
         return lines + reconnecting(reconnection, width: width)
     }
 
-    /// Why, how often it was tried, and what can be done.
+    /// Returns the reason, the number of tries, and the available actions.
     private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
         let reason = LineBreaking.lines(SafeText.clean(reconnection.reason, limit: 400), width: min(width - 2, 72))
             .prefix(3)
         let tries = tr("Attempt %1 of %2", String(reconnection.number), String(reconnection.tries))
         var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
         lines += reason.map { CentredLine(text: $0, isOptional: true) }
-        // A try that is under way cannot be hurried.
+        // A try in progress cannot be accelerated.
         guard reconnection.nextTry != nil else { return lines }
         return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }
 
-    /// What failed, why, and what can be done.
+    /// Returns the failure, its reason, and the available actions.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
         var hints = [tr("r retry"), tr("q quit")]
@@ -77,7 +78,7 @@ enum StatusScreen {
         return failure(error, hints: hints, state, width: width)
     }
 
-    /// - Parameter headline: nil: by the error's code.
+    /// - Parameter headline: the headline, or `nil` to choose it by the error's code.
     static func failure(
         _ error: PlayError, headline: String? = nil, hints: [String], _ state: AppState, width: Int
     ) -> [CentredLine] {
@@ -123,7 +124,7 @@ enum Spinner {
     static let delay = PlaybackSnapshot.shortWait
     static let step = HostTime.milliseconds(125)
 
-    /// Number of the step, or nil while nothing is to be seen.
+    /// Returns the number of the step, or `nil` while the sign is hidden.
     static func step(_ state: AppState, at now: HostTime) -> Int? {
         guard let since = state.snapshot.waitingSince, now - since >= delay else { return nil }
         switch state.snapshot.status {
@@ -138,7 +139,7 @@ enum Spinner {
         return since + HostTime(nanoseconds: (steps + 1) * step.nanoseconds)
     }
 
-    /// `| Loading · 3 s`; seconds only from the second on.
+    /// Returns `| Loading · 3 s`; seconds only from the second on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -3,7 +3,7 @@ import PlayCore
 import Subtitles
 
 extension CellBuffer {
-    /// The lines of subtitles that are due, over the picture and above the bar and the message.
+    /// Writes the subtitles that are due, over the picture and above the bar and the message.
     mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty else { return }
@@ -13,7 +13,7 @@ extension CellBuffer {
         for line in layout.lines { write(line, in: area) }
     }
 
-    /// Rows of the terminal that have subtitles now.
+    /// Returns the rows of the terminal that have subtitles now.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Set<Int> {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty, let area = subtitleArea(state, geometry) else { return [] }
@@ -21,8 +21,8 @@ extension CellBuffer {
         return Set(layout.lines.map { area.row + $0.row })
     }
 
-    /// Where subtitles stand: the whole width of the picture's terminal; in a class the large pane of slides and video,
-    /// whichever it is, since what is said belongs to both. Nil: there is nothing that they belong to.
+    /// Returns the area of subtitles: the whole width of the terminal, or in a class the large pane of slides or video,
+    /// because speech belongs to both. Returns `nil` if there is no such area.
     static func subtitleArea(_ state: AppState, _ geometry: ScreenGeometry) -> Rect? {
         guard let room = geometry.room else {
             guard !geometry.pane.isEmpty else { return nil }
@@ -33,8 +33,9 @@ extension CellBuffer {
         return area
     }
 
-    /// Rows from the top that are free for subtitles. While the bar or a message is there they end above the row of
-    /// messages, so that they do not jump with each message; else a row is left below them where there are enough.
+    /// Returns the number of rows from the top that are free for subtitles. While the bar or a message is visible they
+    /// end above the row of messages, so that they do not jump with each message. Otherwise a row is left below them if
+    /// there are enough.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry) -> Int {
         let hasMessage =
             state.message != nil || state.isTyping || state.hasPrefix || state.pointer.hoverColumn != nil
@@ -50,7 +51,7 @@ extension CellBuffer {
         for glyph in line.glyphs {
             let style = SubtitleColors.style(glyph.style)
             let used = write(String(glyph.character), column: column, row: row, style: style)
-            // Cleaned away: the place stays, as the layout has it.
+            // The character was cleaned away: its place stays, as the layout has it.
             for missing in used..<max(used, glyph.columns) {
                 write(" ", column: column + missing, row: row, style: style)
             }
@@ -65,11 +66,11 @@ extension CellBuffer {
 enum SubtitleColors {
     private static let white = RGB(0xFFFFFF)
     private static let black = RGB(0x000000)
-    /// Difference of brightness below which text is not read at a glance, of 255.
+    /// The difference of brightness below which text is not readable at a glance, of 255.
     private static let leastContrast = 80
 
-    /// White on black where nothing else is said. Text that would hardly stand out from its ground gets a black or white
-    /// one: other players draw an outline, cells cannot.
+    /// Returns the style, white on black by default. Text with little contrast to its ground gets a black or white one:
+    /// other players draw an outline, which cells cannot.
     static func style(_ style: CueStyle) -> Style {
         let text = style.foreground ?? white
         var ground = style.background ?? black
@@ -83,7 +84,7 @@ enum SubtitleColors {
         return Style(foreground: color(text), background: color(ground), attributes: attributes)
     }
 
-    /// Of the blanks at both sides of a line.
+    /// Returns the style of the blanks at both sides of a line.
     static func besideStyle(_ style: CueStyle) -> Style {
         var plain = style
         plain.isUnderlined = false
@@ -92,7 +93,7 @@ enum SubtitleColors {
 
     private static func color(_ rgb: RGB) -> Color { .rgb(rgb.red, rgb.green, rgb.blue) }
 
-    /// Luma by BT.601, 0 … 255.
+    /// Returns the luma by BT.601, 0 … 255.
     private static func brightness(_ rgb: RGB) -> Int {
         (299 * Int(rgb.red) + 587 * Int(rgb.green) + 114 * Int(rgb.blue)) / 1000
     }

@@ -3,7 +3,7 @@ import Localization
 import Text
 
 extension CellBuffer {
-    /// The lines of the comments that are in view, and the field of what is being written.
+    /// Writes the visible lines of the comments, and the field of a new one.
     mutating func writeComments(_ panel: Panel, _ pane: CommentPane, _ state: AppState, _ glyphs: Glyphs) {
         let rows = panel.list.shown
         let selected = panel.list.selectedPlace ?? 0

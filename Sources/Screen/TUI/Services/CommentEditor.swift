@@ -5,7 +5,7 @@ import PlayCore
 /// A comment that is being written.
 package struct CommentEditor: Sendable, Equatable {
     package let target: CommentTarget
-    /// Whom it answers; unverified text.
+    /// The author that it answers; unverified text.
     let name: String?
     package var line: LineEditor
 }
@@ -21,7 +21,7 @@ extension CommentEditor: ScreenLayer {
         case KeyPress(.enter):
             let text = editor.line.text
             if text.contains(where: { !$0.isWhitespace }) {
-                // It stays a draft until the server has it.
+                // The text stays a draft until the server has it.
                 state.leaveCommentEditor()
                 effects = [.service(.post(text, answering: editor.target.answering))]
             }
@@ -39,13 +39,13 @@ extension CommentEditor: ScreenLayer {
 }
 
 extension AppState {
-    /// What is being written; nil: nothing.
+    /// The editor, or `nil` while it is closed.
     package internal(set) var commentEditor: CommentEditor? {
         get { layers.value { if case .comment(let editor) = $0 { editor } else { nil } } }
         set { layers.set(CommentEditor.self, newValue.map(Layer.comment)) }
     }
 
-    /// Puts the text aside.
+    /// Closes the editor and keeps its text as a draft.
     mutating func leaveCommentEditor() {
         if let editor = commentEditor { commentPane.keepDraft(editor) }
         commentEditor = nil

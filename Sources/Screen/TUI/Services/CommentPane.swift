@@ -4,35 +4,35 @@ import Localization
 import PlayCore
 import Text
 
-/// Where the list of comments is and what stands in it: a comment takes as many lines as its text needs. Drawing, keys
-/// and the mouse ask the same one.
+/// The places of the list of comments and its contents: a comment takes as many lines as its text needs. Used by
+/// drawing, keys and the mouse.
 struct CommentPane {
     struct Line: Equatable {
         enum Part: Equatable {
-            /// The author, and what follows in a quiet style.
+            /// The author, and the details in a dim style.
             case head(String, String)
             case text(String)
             case note(String)
         }
         let part: Part
-        /// Columns from the left edge of the list.
+        /// The columns from the left edge of the list.
         let indent: Int
     }
 
-    /// With its border.
+    /// The rectangle with its border.
     let rect: Rect
     let list: Rect
-    /// Rows of what is being written; nil: nothing is.
+    /// The rows of the editor, or `nil` if it is closed.
     let editor: Rect?
     private let state: AppState
     private let comments: [String: CommentList.Comment]
 
-    /// Answers to answers stand further right, so far.
+    /// The deepest indentation of answers to answers.
     private static let deepest = 4
-    /// A text of more lines is cut: nobody reads on.
+    /// The most lines of a text; longer ones are cut.
     private static let mostLines = 400
     static let textLimit = 16_384
-    /// Terminals from this width on have space for the pane beside a picture that is still worth looking at.
+    /// The width from which a terminal has space for the pane beside a picture of useful size.
     private static let wideTerminal = 120
 
     init(_ state: AppState, _ geometry: ScreenGeometry) {
@@ -79,7 +79,7 @@ struct CommentPane {
         return name.isEmpty ? tr("someone") : name
     }
 
-    /// `3 h · +12 · you`.
+    /// Returns `3 h · +12 · you`.
     private func details(_ comment: CommentList.Comment) -> String {
         var parts: [String] = []
         if let time = comment.time, let now = state.services.comments?.readAt {
@@ -104,12 +104,12 @@ struct CommentPane {
     // MARK: What is in view
 
     struct View: Equatable {
-        /// Place of the first row in view, and its lines that are above it.
+        /// The place of the first row in view, and the number of its lines above the view.
         var top: Int
         var skip: Int
     }
 
-    /// The selected row is in view, as much of it as fits, and the view moves no further than it must.
+    /// Returns the view with the selected row, as much of it as fits; the view moves no further than it must.
     func view(_ rows: [ListRow<PanelChoice>], selected: Int) -> View {
         guard rows.indices.contains(selected) else { return View(top: 0, skip: 0) }
         let own = lines(of: rows[selected]).count
@@ -125,7 +125,7 @@ struct CommentPane {
         return View(top: top, skip: top == selected ? min(state.commentPane.skip, max(0, own - list.height)) : 0)
     }
 
-    /// Lines of the view from above: the place of the row that each belongs to, and whether it is the row's first.
+    /// Returns the lines of the view from the top: each with the place of its row, and whether it is the row's first.
     func visible(_ rows: [ListRow<PanelChoice>], selected: Int) -> [(place: Int, isFirst: Bool, line: Line)] {
         let view = view(rows, selected: selected)
         var result: [(place: Int, isFirst: Bool, line: Line)] = []
@@ -142,7 +142,7 @@ struct CommentPane {
     }
 }
 
-/// How long ago something was. Pure.
+/// The age of something in words.
 enum AgeText {
     /// - Parameter seconds: negative ones count as 0.
     static func format(seconds: Int64) -> String {

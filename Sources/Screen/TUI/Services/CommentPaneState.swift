@@ -1,18 +1,18 @@
-/// What the viewer does in the list of comments, beside what every list has. A value.
+/// The viewer's state of the list of comments, in addition to that of every list.
 package struct CommentPaneState: Sendable, Equatable {
     /// The first comment in view, before it is brought to the height of the view.
     var top = 0
-    /// Lines of the selected comment that are above the view, where it is higher than that.
+    /// The number of the selected comment's lines above the view, if it is higher than that.
     var skip = 0
-    /// What was written and not sent, or not taken.
+    /// The texts that were not sent, or were rejected.
     private var drafts: [CommentTarget: String] = [:]
 
-    /// Drafts that are kept; the least that nobody ever reaches.
+    /// The most drafts that are kept, more than a viewer reaches.
     private static let draftLimit = 100
 
     package init() {}
 
-    /// What was written there and not sent.
+    /// Returns the draft for a target.
     func draft(for target: CommentTarget) -> String { drafts[target] ?? "" }
 
     mutating func keepDraft(_ editor: CommentEditor) {
@@ -26,10 +26,10 @@ package struct CommentPaneState: Sendable, Equatable {
     mutating func forgetDraft(of target: CommentTarget) { drafts[target] = nil }
 }
 
-/// What a comment is about: the item, or another comment on it.
+/// The subject of a comment: the item, or another comment on it.
 package struct CommentTarget: Sendable, Hashable {
     /// The item's path or address.
     package let item: String?
-    /// Nil: the item itself.
+    /// The id of the answered comment, or `nil` if the comment is about the item itself.
     package let answering: String?
 }

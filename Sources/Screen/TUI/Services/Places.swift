@@ -6,8 +6,8 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// A chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and
-/// what the chapter keys go to.
+/// A chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and targets of
+/// the chapter keys.
 struct Place: Sendable, Equatable {
     enum Kind: Sendable, Hashable {
         /// Index of the chapter.
@@ -21,8 +21,8 @@ struct Place: Sendable, Equatable {
     let title: String?
     let kind: Kind
 
-    /// By their times. A mark at the start of a chapter with its name says nothing new; nor does an advert, which is no
-    /// place that anyone looks for.
+    /// Returns the places by their times. A mark at the start of a chapter of the same name is left out, and so is an
+    /// advert, which is no seek target.
     static func merged(_ chapters: [Chapter], _ marks: [CuePoint]) -> [Place] {
         let own = chapters.enumerated().map { Place(time: $1.range.start, title: $1.title, kind: .chapter($0)) }
         guard !marks.isEmpty else { return own }
@@ -38,15 +38,15 @@ struct Place: Sendable, Equatable {
 }
 
 extension AppState {
-    /// What the service or the class has given with the item.
+    /// The marks that the service or the class has sent with the item.
     var marks: [CuePoint] { room.map { services.marks + $0.view.marks } ?? services.marks }
 
-    /// Those of the item.
+    /// The item's places.
     var places: [Place] { Place.merged(snapshot.chapters, marks) }
 
     var hasPlaces: Bool { !snapshot.chapters.isEmpty || marks.contains { $0.kind != .advert } }
 
-    /// Index of the last place at or before a time; nil before the first one.
+    /// Returns the index of the last place at or before a time, or `nil` before the first one.
     func place(at time: MediaTime) -> Int? {
         if marks.isEmpty { return snapshot.chapters.index(at: time) }
         let places = places
@@ -54,7 +54,7 @@ extension AppState {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Number, and title if it has one.
+    /// Returns the number, and the title if it has one.
     func placeName(_ index: Int, in places: [Place]) -> String {
         let title = SafeText.clean(places[index].title ?? "", limit: 60)
         return title.isEmpty ? "\(index + 1)" : tr("%1: %2", "\(index + 1)", title)

@@ -8,8 +8,7 @@ import Text
 
 /// The list of comments.
 extension AppState {
-    /// A row for each comment, by which it is searched; what is drawn of it says ``CommentPane``. At the end what is
-    /// still to come.
+    /// A row for each comment, by which it is searched; ``CommentPane`` draws it. At the end rows for pending parts.
     var commentRows: [PanelRow] {
         guard let list = services.comments else { return [] }
         var rows = list.comments.map { comment in
@@ -46,7 +45,7 @@ extension AppState {
 
     // MARK: Keys
 
-    /// Nil: the key is the list's own.
+    /// Handles a key, or returns `nil` for the list's own keys.
     mutating func pressOnComment(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         if case .deleteComment(let id)? = panel.question {
             self.panel?.question = nil
@@ -90,7 +89,8 @@ extension AppState {
         return []
     }
 
-    /// A comment that is higher than the view is read to its end before the next one is selected.
+    /// Moves in the comments. A comment that is higher than the view is scrolled to its end before the next one is
+    /// selected.
     mutating func moveInComments(_ step: Int, at now: HostTime) -> [Effect] {
         guard let panel, let selected = panel.list.selectedPlace else { return [] }
         let pane = pane(at: now)
@@ -112,14 +112,14 @@ extension AppState {
 
     // MARK: After each key and each arrival
 
-    /// Rows of the list that a page of keys moves by.
+    /// Returns the rows by which the keys of pages move.
     func commentPageHeight(at now: HostTime) -> Int {
         guard let panel else { return 1 }
         let pane = pane(at: now)
         return Set(pane.visible(panel.list.shown, selected: panel.list.selectedPlace ?? 0).map(\.place)).count
     }
 
-    /// Keeps the view where it is, and asks for the next page where its end is near.
+    /// Keeps the view in place, and requests the next page when its end is near.
     mutating func followComments(at now: HostTime) -> [Effect] {
         guard let panel, panel.kind == .comments, let list = services.comments else { return [] }
         let rows = panel.list.shown
@@ -132,7 +132,7 @@ extension AppState {
         return last >= rows.count - 1 ? [.service(.readComments)] : []
     }
 
-    /// Which comment is under a cell; nil: none.
+    /// Returns the comment under a cell, or `nil` if there is none.
     func comment(column: Int, row: Int, at now: HostTime) -> Int? {
         guard let panel else { return nil }
         let pane = pane(at: now)
@@ -149,7 +149,7 @@ extension AppState {
 
     // MARK: What came
 
-    /// What became of what was sent.
+    /// Shows the result of sending.
     mutating func tell(_ report: CommentList.Report, at now: HostTime) {
         switch report.outcome {
         case .posted(let answering):

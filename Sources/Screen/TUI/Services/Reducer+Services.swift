@@ -8,7 +8,7 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// What the service of the item offers beside playing.
+/// The functions of the item's service, apart from playback.
 extension AppState {
     mutating func update(_ new: ServiceState, at now: HostTime) -> [Effect] {
         let lastReport = services.comments?.report?.number ?? 0
@@ -18,7 +18,7 @@ extension AppState {
         return panel?.kind == .comments && areFirst ? openingEffects(.comments) : []
     }
 
-    /// Keys of what is not there are not shown.
+    /// Returns whether an action is available: keys of unavailable ones are hidden.
     func offers(_ action: KeyAction) -> Bool {
         if options.isKiosk {
             switch action {
@@ -61,7 +61,7 @@ extension AppState {
         }
     }
 
-    /// Where items were left, by what they are known by.
+    /// The positions at which items were left, by their ids.
     private var leftPositions: [String: MediaTime] {
         guard case .rows(_, let resumable) = history.content else { return [:] }
         return Dictionary(
@@ -69,7 +69,7 @@ extension AppState {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// `n`, `p`: the neighbours in the album; nil: the key is the list's own.
+    /// Handles `n` and `p`, which play the neighbours in the album, or returns `nil` for the list's own keys.
     mutating func pressOnAlbum(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, case .list(.neighbour(let step))? = Keymap.album.action(for: key) else {
             return nil
@@ -77,7 +77,7 @@ extension AppState {
         return playAlbumNeighbour(step, at: now)
     }
 
-    /// From what plays; where nothing of it does, from the beginning.
+    /// Plays the neighbour of the current item, or the album's first item if none plays.
     private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
         guard let album = services.album else { return [] }
         let index = album.current.map { $0 + step } ?? 0
@@ -88,7 +88,7 @@ extension AppState {
         return playAlbumItem(index)
     }
 
-    /// It is in the list of items, and asks for its token when it is opened.
+    /// Plays an item of the album. It is added to the list, and gets its token when it is opened.
     func playAlbumItem(_ index: Int) -> [Effect] {
         guard let album = services.album, album.items.indices.contains(index) else { return [] }
         guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }
@@ -96,7 +96,7 @@ extension AppState {
         return [.playRemembered(location: reference, position: leftPositions[reference])]
     }
 
-    /// What opening one of these lists asks for.
+    /// Returns the effects for opening one of these lists.
     func openingEffects(_ kind: PanelKind) -> [Effect] {
         switch kind {
         case .history, .watchLater: return [.readHistory]
@@ -107,7 +107,7 @@ extension AppState {
             case .unread, .failed: return [.service(.readComments)]
             default: return []
             }
-        // Where its items were left stands beside them.
+        // The rows show where their items were left.
         case .album: return [.readHistory]
         default: return []
         }

@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// The field of a token. A secret: it is not shown.
+/// The field of a token. Its text is secret and not shown.
 enum TokenLine: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 
@@ -44,7 +44,7 @@ extension AppState {
         set { layers.set(TokenLine.self, newValue.map(Layer.token)) }
     }
 
-    /// The service refused the item for want of one.
+    /// Whether the service refused the item for lack of a token.
     var wantsToken: Bool {
         snapshot.status == .failed && snapshot.error?.code == .invalidToken && services.takesToken
     }

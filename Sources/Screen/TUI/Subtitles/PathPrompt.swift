@@ -4,7 +4,7 @@ import PlayCore
 import Subtitles
 import Text
 
-/// The field of a file's name, in the message line.
+/// The field of a file's path, in the message line.
 package struct PathPrompt: Sendable, Equatable {
     package var text: String
 
@@ -12,14 +12,14 @@ package struct PathPrompt: Sendable, Equatable {
 
     package init(text: String = "") { self.text = text }
 
-    /// Takes typed or pasted text; controls do not belong to a name.
+    /// Takes typed or pasted text, without control characters.
     package mutating func type(_ more: String) {
         text = String(
             (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
                 .prefix(Self.limit))
     }
 
-    /// Without blanks around it and without the quotes that a file dropped on the terminal comes in.
+    /// The path, without blanks around it and without the quotes of a file dropped on the terminal.
     package var path: String {
         var path = text[...]
         while path.first == " " { path.removeFirst() }
@@ -38,7 +38,7 @@ extension PathPrompt: ScreenLayer {
         guard var prompt = state.pathPrompt else { return nil }
         switch key.key {
         case .escape:
-            // What was typed is there again the next time.
+            // The text is kept for the next time.
             state.subtitles.pathDraft = prompt.text
             state.pathPrompt = nil
             return []
@@ -67,7 +67,7 @@ extension PathPrompt: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let prompt = state.pathPrompt else { return }
         let word = tr("Subtitle file:")
-        // The end of a long path is where the viewer types.
+        // The viewer types at the end of a long path.
         var text = SafeText.clean(prompt.text, limit: limit)
         let space = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
         while TextWidth.columns(of: text) > max(8, space) { text.removeFirst() }
@@ -78,7 +78,7 @@ extension PathPrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// The field of a subtitle file's path; its panel waits below it. Nil while it is closed.
+    /// The field of a subtitle file's path, above its panel, or `nil` while it is closed.
     package internal(set) var pathPrompt: PathPrompt? {
         get { layers.value { if case .path(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(PathPrompt.self, newValue.map(Layer.path)) }

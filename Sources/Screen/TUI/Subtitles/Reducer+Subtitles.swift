@@ -25,14 +25,15 @@ extension AppState {
         return panel?.kind == .subtitleLines ? readAllLines() : []
     }
 
-    /// Gives lines that count frames the times of the film's rate.
+    /// Converts lines that count frames to times, by the film's rate.
     mutating func adaptFrameTimes() {
         for track in snapshot.tracks {
             if case .video(_, _, let rate?) = track.kind { return subtitles.set.setFrameRate(rate) }
         }
     }
 
-    /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
+    /// Requests the chosen tracks: the session draws bitmaps on the picture; a stream's texts are fetched when they are
+    /// needed.
     mutating func askForTracks() -> [Effect] {
         var effects: [Effect] = []
         let texts = subtitles.wantedTexts
@@ -57,16 +58,16 @@ extension AppState {
         }
     }
 
-    /// Shows a track, or none, in a slot, and says so. For pickers and keys.
+    /// Shows a track, or none, in a slot, with a message. For pickers and keys.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
-        // What is taken from the other slot is not replaced there by a wish.
+        // A track that was taken from the other slot is not replaced there automatically.
         let other: SubtitleSlot = slot == .first ? .second : .first
         if number != nil, subtitles.set.selection(other) == number { subtitles.chosenSlots.insert(other) }
         subtitles.lastingPair = nil
         subtitles.set.select(number, in: slot)
         if slot == .first, let number { subtitles.taste = TrackTaste(subtitles.set.tracks[number]) }
-        // Whoever chooses wants to see.
+        // A viewer who chooses a track wants to see it.
         if number != nil { subtitles.set.setVisible(true, slot) }
         message = Message(selectionText(slot), at: now)
         return []
@@ -86,7 +87,7 @@ extension AppState {
             : tr("Second subtitles %1 of %2: %3", index, count, shown)
     }
 
-    /// `j` and `J`: off, the tracks in their order, off. The track of the other slot is left out.
+    /// Handles `j` and `J`: off, the tracks in their order, off. The track of the other slot is skipped.
     mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         let numbers = set.numbers.filter { set.selection(.second) != $0 }
@@ -102,7 +103,7 @@ extension AppState {
     }
 
     mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
-        // Nothing would change for the eye.
+        // Nothing visible would change.
         if subtitles.set.tracks.isEmpty { return noSubtitles(at: now) }
         return showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
     }
@@ -137,7 +138,7 @@ extension AppState {
         return []
     }
 
-    /// `Ctrl+←` and `Ctrl+→`, to the picture of a neighbouring line.
+    /// Seeks to the picture of a neighbouring line, at `Ctrl+←` and `Ctrl+→`.
     mutating func seekSubtitle(_ step: Int, in slot: SubtitleSlot? = nil, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
@@ -169,7 +170,7 @@ extension AppState {
         }
     }
 
-    /// The lines move so that the one so many further is shown now.
+    /// Shifts the lines so that a line some places further is shown now.
     private mutating func stepSubtitle(_ count: Int, in slot: SubtitleSlot?, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
@@ -182,8 +183,8 @@ extension AppState {
         return setSubtitleDelay(set.delay + position - line, at: now)
     }
 
-    /// - Parameter id: from 1; nil: the track that is shown first.
-    /// - Throws: it is none, or is the container's own.
+    /// - Parameter id: the track's number from 1, or `nil` for the one that is shown first.
+    /// - Throws: if there is no such track, or it is the container's own.
     private func subtitleFile(_ id: Int?, _ command: String) throws(CommandError) -> (number: Int, path: String) {
         guard let number = id.map({ $0 - 1 }) ?? subtitles.set.selection(.first),
             subtitles.set.numbers.contains(number),
@@ -194,7 +195,7 @@ extension AppState {
 
     // MARK: Properties
 
-    /// What was set by a command.
+    /// Applies a property that a command has set.
     mutating func apply(_ change: SubtitlePropertyChange, at now: HostTime) -> [Effect] {
         switch change {
         case .select(let number, let isSecond): selectSubtitles(number, in: isSecond ? .second : .first, at: now)
@@ -206,7 +207,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// For this item, unless the viewer has chosen, and for those that follow.
+    /// Sets the languages for this item, unless the viewer has chosen, and for the following ones.
     fileprivate mutating func setSubtitleLanguages(_ languages: [String], at now: HostTime) -> [Effect] {
         subtitles.askedLanguages = languages
         (subtitles.lastingPair, subtitles.taste) = (nil, nil)
@@ -218,7 +219,7 @@ extension AppState {
 }
 
 extension SubtitleSet {
-    /// - Parameter slot: nil: any of them.
+    /// - Parameter slot: the slot, or `nil` for any of them.
     fileprivate func hasSelection(_ slot: SubtitleSlot?) -> Bool {
         (slot.map { [$0] } ?? SubtitleSlot.allCases).contains { selection($0) != nil }
     }
@@ -247,7 +248,7 @@ extension SubtitleProperties {
 }
 
 extension SubtitleOrigin {
-    /// Nil: the item's own container.
+    /// The file of a track, or `nil` if it comes from the item's own container.
     fileprivate var file: String? {
         switch self {
         case .file(let path), .address(let path): path

@@ -1,21 +1,21 @@
 import Cells
 import Subtitles
 
-/// Text whose lines are columns, as Chinese, Japanese and Mongolian have it: one glyph a row, from the top. Pure, in rows
-/// and columns of cells; what lies outside is the layout's.
+/// Text whose lines are columns, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. In rows and
+/// columns of cells; the layout places it on the screen.
 struct SubtitleColumns {
     private let order: CuePlacement.ColumnOrder
     private let placement: CuePlacement
     private let rows: Int
     private let columns: Int
-    /// Cells of a column of text: 2 as soon as one glyph needs them.
+    /// The cells of a column of text: 2 as soon as one glyph needs them.
     private let pitch: Int
     /// The columns in the order of reading.
     private let text: [[SubtitleGlyph]]
 
-    /// Rows of the area; lower ones tear words apart.
+    /// The least rows of the area; fewer tear words apart.
     private static let leastHeight = 6
-    /// Free cells between columns, so that they are not read as rows.
+    /// The free cells between columns, so that they are not read as rows.
     private static let gap = 1
 
     init(_ cue: Cue, _ order: CuePlacement.ColumnOrder, rows: Int, columns: Int, isASCII: Bool) {
@@ -29,12 +29,12 @@ struct SubtitleColumns {
         // A blank on each side belongs to the text.
         let most = max(0, (columns - 2 + Self.gap) / (pitch + Self.gap))
         let height = Self.area(cue.placement, rows).count
-        // Of a single row nothing can be a column.
+        // A single row holds no column.
         let wrapped = height < 2 ? [] : lines.flatMap { SubtitleWrap.lines($0, width: height, isVertical: true) }
         text = Self.cut(wrapped, to: most, height: height, isASCII: isASCII)
     }
 
-    /// Rows that the text may take.
+    /// Returns the rows that the text may take.
     private static func area(_ placement: CuePlacement, _ rows: Int) -> Range<Int> {
         let height = min(rows, max(leastHeight, Int((placement.width / 100 * Double(rows)).rounded())))
         let top = Int((placement.left / 100 * Double(rows)).rounded())
@@ -42,7 +42,7 @@ struct SubtitleColumns {
         return start..<(start + height)
     }
 
-    /// As many columns as there is space for; the last one says that there would be more.
+    /// Returns as many columns as fit; the last one shows that text is missing.
     private static func cut(
         _ lines: [[SubtitleGlyph]], to most: Int, height: Int, isASCII: Bool
     ) -> [[SubtitleGlyph]] {
@@ -59,14 +59,14 @@ struct SubtitleColumns {
     var width: Int { text.isEmpty ? 0 : text.count * (pitch + Self.gap) - Self.gap }
     var height: Int { text.map(\.count).max() ?? 0 }
 
-    /// The places of the first row, the most wanted first.
+    /// The rows of the top edge, the preferred one first.
     var tops: [Int] {
         let area = Self.area(placement, rows)
         let wanted = area.lowerBound + max(0, area.count - height) * share / 2
         return (0...max(0, rows - height)).sorted { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }
     }
 
-    /// The places of the left edge, the most wanted first: one after the other away from the side it is at.
+    /// The columns of the left edge, the preferred one first: one after the other away from the side it is at.
     var places: [Int] {
         let last = columns - 1 - width
         guard last >= 1 else { return [max(0, last)] }
@@ -76,8 +76,9 @@ struct SubtitleColumns {
         return 2 * wanted + width > columns ? leftward + rightward : rightward + leftward
     }
 
-    /// As the specification of WebVTT has it: numbers count columns from where the first one would stand, negative ones
-    /// from the other side; without any the text is at that side, its last column outermost. Per cent are from the left.
+    /// The preferred left edge, as WebVTT specifies it: numbers count columns from the place of the first one, negative
+    /// ones from the other side. Without a number the text is at that side, its last column outermost. Per cent are
+    /// from the left.
     private var wantedLeft: Int {
         switch placement.line ?? .row(-1) {
         case .row(let number):
@@ -118,10 +119,10 @@ struct SubtitleColumns {
         }
     }
 
-    /// Halves of the free rows that stand above a shorter column.
+    /// The halves of the free rows that are above a shorter column.
     private var share: Int { [.left: 0, .centre: 1, .right: 2][placement.horizontal] ?? 0 }
 
-    /// A glyph with what fills its column, and the gap behind it.
+    /// Returns a glyph padded to the width of its column, and the gap behind it.
     private func cell(_ glyph: SubtitleGlyph?, isLast: Bool) -> [SubtitleGlyph] {
         var style = glyph?.style ?? CueStyle()
         style.isUnderlined = false
@@ -132,7 +133,7 @@ struct SubtitleColumns {
 }
 
 extension SubtitleGlyph {
-    /// As it stands in a column: brackets and dashes have forms of their own there.
+    /// The glyph's form in a column: brackets and dashes have forms of their own.
     fileprivate var upright: SubtitleGlyph {
         Self.uprightForms[character].flatMap { SubtitleGlyph($0, style) } ?? self
     }

@@ -8,7 +8,7 @@ struct SubtitleGlyph: Sendable, Equatable {
     /// 1 or 2.
     let columns: Int
     let style: CueStyle
-    /// A line may end here; the glyph itself is then left out.
+    /// Whether a line may end here; the glyph itself is then left out.
     var isSpace: Bool { character == " " }
 
     init?(_ character: Character, _ style: CueStyle) {
@@ -21,10 +21,10 @@ struct SubtitleGlyph: Sendable, Equatable {
 }
 
 extension CueLine {
-    /// The characters that take space, in the order in which the file has them.
+    /// Returns the characters that take space, in the file's order.
     ///
-    /// - Parameter isASCII: whether narrow characters beyond ASCII are written in ASCII. Wide ones stay: a terminal that
-    ///   draws ambiguous characters wide shows them, and the encoder replaces them for the others.
+    /// - Parameter isASCII: whether narrow characters beyond ASCII are written in ASCII. Wide ones stay: a terminal
+    ///   that draws ambiguous characters wide shows them, and the encoder replaces them for other terminals.
     func glyphs(isASCII: Bool) -> [SubtitleGlyph] {
         flatMap { span in
             span.text.flatMap { character -> [SubtitleGlyph] in

@@ -1,12 +1,12 @@
 import Subtitles
 import Text
 
-/// Where the lines of subtitles stand: pure, in rows and columns.
+/// The places of subtitle lines, in rows and columns.
 ///
-/// The second track stands below, the first one above it, cues that come together upon one another; each where its
-/// author wants it as long as the rows are free. Nothing is put beyond `rows`, so nothing lies behind the control bar.
-/// Where the space is short the first track has it. Vertical text comes after that, beside what stands in rows, and signs
-/// of the picture last, in a share of the rows.
+/// The second track is at the bottom, the first one above it, and simultaneous cues are stacked. Each cue is where its
+/// author wants it if the rows are free. Nothing is placed beyond `rows`, so nothing is behind the control bar. When
+/// space is short the first track has priority. Vertical text comes next, beside the rows of text, and signs of the
+/// picture last, in a share of the rows.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -16,10 +16,10 @@ struct SubtitleLayout {
 
     private struct Block {
         var lines: [[SubtitleGlyph]]
-        /// Of each line, whether its paragraph runs from right to left; empty where the terminal reorders.
+        /// Whether each line's paragraph runs from right to left; empty if the terminal reorders.
         let isRightToLeft: [Bool]
         let placement: CuePlacement
-        /// Columns that the text may take.
+        /// The columns that the text may take.
         let left: Int
         let width: Int
     }
@@ -32,13 +32,13 @@ struct SubtitleLayout {
     private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
     private(set) var lines: [Line] = []
 
-    /// An area narrower than this tears words apart, whatever its author wanted for a large picture.
+    /// The least width of an area: a narrower one tears words apart, even if its author chose it for a large picture.
     private static let leastWidth = 16
-    /// Cues at one time that are shown at most, of each track.
+    /// The most simultaneous cues that are shown, of each track.
     private static let maximumCues = 16
     private static let maximumSigns = 64
     private var signRows: Set<Int> = []
-    /// Signs leave the picture to be seen.
+    /// The most rows of signs, so that the picture stays visible.
     private var mostSignRows: Int { max(2, rows / 3) }
 
     /// - Parameter rows: the rows from the top that subtitles may take.
@@ -114,7 +114,7 @@ struct SubtitleLayout {
         )
     }
 
-    /// As many lines as there is space for; the last one says that there would be more.
+    /// Returns as many lines as fit; the last one shows that text is missing.
     private func cut(_ lines: [[SubtitleGlyph]], to count: Int) -> [[SubtitleGlyph]] {
         guard lines.count > count, count > 0 else { return lines }
         var kept = Array(lines.prefix(count))
@@ -152,7 +152,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// The glyphs from left to right.
+    /// Returns the glyphs from left to right.
     private func ordered(_ line: [SubtitleGlyph], _ offset: Int, of block: Block) -> [SubtitleGlyph] {
         guard reordersText, TextOrder.isNeeded(for: String(line.lazy.map(\.character))) else { return line }
         return TextOrder.glyphs(line.map(\.character), isRightToLeft: block.isRightToLeft[offset]).compactMap {
@@ -169,7 +169,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// The free rows that are nearest to where the block wants to be, away from its edge first.
+    /// Returns the free rows nearest to the block's preferred place, away from its edge first.
     private func freeTop(for block: Block, height: Int, span: Range<Int>) -> Int? {
         let wanted = min(max(0, wantedTop(of: block, height: height)), rows - height)
         let upward = stride(from: wanted, through: 0, by: -1).map { $0 }

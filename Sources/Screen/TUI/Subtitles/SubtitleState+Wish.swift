@@ -4,9 +4,9 @@ import PlaybackModel
 import Subtitles
 import Text
 
-/// Which tracks are shown without anybody's choosing one.
+/// The automatic choice of tracks.
 extension SubtitleState {
-    /// Another item: what was wished for all of them stays.
+    /// Starts another item; settings for all items stay.
     mutating func begin(_ wish: SubtitleWish) {
         set.removeTracks()
         self.wish = wish
@@ -22,7 +22,7 @@ extension SubtitleState {
         askedTexts = []
     }
 
-    /// What an item has for itself ends with it.
+    /// Ends the previous item's own settings and applies those of the new one.
     private mutating func beginOwnSettings() {
         if let delay = lastingDelay { set.delay = delay }
         if let isVisible = lastingVisibility { set.setVisible(isVisible, .first) }
@@ -32,9 +32,9 @@ extension SubtitleState {
         if let isVisible = wish.ownVisibility { set.setVisible(isVisible, .first) }
     }
 
-    /// Follows the wish where the viewer has not chosen.
+    /// Chooses tracks automatically where the viewer has not chosen.
     ///
-    /// - Parameter spoken: language of the sound; nil: unknown.
+    /// - Parameter spoken: language of the sound, or `nil` if unknown.
     mutating func chooseByWish(spoken: String?) {
         if chosenSlots.isEmpty, wish.first == .automatic, let pair = wish.pair, let (first, second) = tracks(of: pair),
             isBest(first)
@@ -44,7 +44,7 @@ extension SubtitleState {
             showsPair = true
             return
         }
-        // A language that is wanted more has come.
+        // A track in a preferred language has come.
         if showsPair, !chosenSlots.contains(.second) { set.select(nil, in: .second) }
         showsPair = false
         if !chosenSlots.contains(.first) { set.select(number(for: wish.first, besides: nil, spoken)) }
@@ -56,7 +56,7 @@ extension SubtitleState {
         }
     }
 
-    /// The two languages that can be chosen at once: those that are wished for so, else the two most wanted.
+    /// The two languages that can be chosen at once: the requested pair, else the two most preferred.
     var pairOffer: SubtitlePair? {
         if let pair = lastingPair ?? wish.pair, tracks(of: pair) != nil { return pair }
         let ranked = set.numbers.filter { set.tracks[$0].shortLanguage != nil }.sorted { before($0, $1) }
@@ -67,7 +67,7 @@ extension SubtitleState {
         return languages.count < 2 ? nil : SubtitlePair(languages[0], languages[1])
     }
 
-    /// Numbers of the tracks that speak them; nil: one of them is not there.
+    /// Returns the tracks in the two languages, or `nil` if one of them is missing.
     func tracks(of pair: SubtitlePair) -> (first: Int, second: Int)? {
         func best(_ language: String, besides other: Int?) -> Int? {
             set.numbers.filter { number in
@@ -80,13 +80,15 @@ extension SubtitleState {
         return (first, second)
     }
 
-    /// No track is wanted more.
+    /// Returns whether no track is preferred to this one.
     private func isBest(_ number: Int) -> Bool {
         let rank = rank(set.tracks[number])
         return !set.numbers.contains { self.rank(set.tracks[$0]) < rank }
     }
 
-    /// - Parameter other: the track of the other slot, whose language is not wanted twice.
+    /// Returns the track for a choice, or `nil` for none.
+    ///
+    /// - Parameter other: the track of the other slot, whose language is not shown twice.
     private func number(for choice: SubtitleWish.Choice, besides other: Int?, _ spoken: String?) -> Int? {
         switch choice {
         case .none: return nil
@@ -110,8 +112,8 @@ extension SubtitleState {
         return isUnderstood(spoken) && !isAskedFor ? forced : full
     }
 
-    /// The wanted kind before others, the more wanted language, plain tracks, text before bitmaps, files and the
-    /// container's defaults, then the order of the tracks.
+    /// Returns whether track `a` is preferred: by the wanted kind, the language, plain tracks, text before bitmaps,
+    /// files and the container's defaults, then by the order of the tracks.
     private func before(_ a: Int, _ b: Int) -> Bool {
         func key(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
             let track = set.tracks[number]
@@ -127,20 +129,22 @@ extension SubtitleState {
         if case .container = track.origin { track.isDefault } else { true }
     }
 
-    /// Whether a forced track belongs to the sound that plays, or is in a language that is asked for.
+    /// Returns whether a forced track belongs to the current sound, or is in a requested language.
     private func isForced(_ track: SubtitleTrack, for spoken: String?) -> Bool {
         guard let spoken else { return isAutomatic(track, nil) }
         guard let language = track.knownLanguage else { return true }
         return LanguageCode.matches(language, spoken) || LanguageCode.rank(language, among: wish.singleLanguages) != nil
     }
 
-    /// Viewers without a locale read the program's English messages.
+    /// Returns whether the viewer understands the language. Viewers without a locale read the program's English
+    /// messages.
     private func isUnderstood(_ spoken: String?) -> Bool {
         LanguageCode.rank(spoken, among: wish.ownLanguages.isEmpty ? ["en"] : wish.ownLanguages) != nil
     }
 
-    /// Files were named, or lie beside the item: they are meant. Of a container's tracks only its own choice is, what
-    /// speaks a wanted language, and what speaks the viewer's where the sound does not.
+    /// Returns whether a track may be chosen automatically. Named files, and files beside the item, may always. A
+    /// container's tracks may if they are its default, in a preferred language, or in the viewer's language if the
+    /// sound is not.
     private func isAutomatic(_ track: SubtitleTrack, _ spoken: String?) -> Bool {
         if isMarked(track) || LanguageCode.rank(track.language, among: wish.singleLanguages) != nil { return true }
         if let taste, taste.distance(track) < 2 { return true }
@@ -159,7 +163,7 @@ extension AppState {
     /// Language of the sound that plays, or `nil` if it is unknown.
     var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.knownLanguage }
 
-    /// Two tracks at once, for this item and those that follow.
+    /// Selects two tracks at once, for this item and the following ones.
     mutating func selectPair(_ pair: SubtitlePair, at now: HostTime) -> [Effect] {
         guard let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let effects = selectSubtitles(first, in: .first, at: now) + selectSubtitles(second, in: .second, at: now)

@@ -5,34 +5,34 @@ import PlaybackModel
 package import Subtitles
 import Text
 
-/// The subtitles of the item that plays. Owned by the main thread, as all of ``AppState``.
+/// The subtitles of the current item. Owned by the main thread, as all of ``AppState``.
 package struct SubtitleState: Sendable, Equatable {
-    /// What was typed as a file's path and not sent.
+    /// The typed path of a file that was not sent.
     var pathDraft = ""
     package var set = SubtitleSet()
     package var wish = SubtitleWish()
-    /// The slots that the viewer has set: nothing is chosen for them any more.
+    /// The slots that the viewer has set: nothing is chosen automatically for them.
     package var chosenSlots: Set<SubtitleSlot> = []
-    /// Stream of the bitmaps that the session was asked to draw.
+    /// The stream of the bitmaps that the session was asked to draw.
     var askedBitmaps: Int?
     /// Whether files that belong to the item are still being looked for and read.
     var areFilesSought = false
-    /// All lines of the item's own tracks were asked for.
+    /// Whether all lines of the item's own tracks were requested.
     var isIndexed = false
     /// Whether those lines are still being read.
     var isIndexing = false
-    /// Both slots show the pair that was wished for.
+    /// Whether both slots show the requested pair.
     var showsPair = false
-    /// Two languages that the viewer has chosen: for the items that follow, too.
+    /// The two languages that the viewer has chosen, also for the following items.
     var lastingPair: SubtitlePair?
-    /// The kind of track that the viewer chose last: for the items that follow, too.
+    /// The kind of track that the viewer chose last, also for the following items.
     var taste: TrackTaste?
-    /// `slang` as a command has set it; nil: as the item's options have it.
+    /// `slang` as a command has set it, or `nil` to use the item's options.
     var askedLanguages: [String]?
-    /// Tracks of text that the session was asked to fetch, of a stream.
+    /// The tracks of text that the session was asked to fetch from a stream.
     var askedTexts: Set<Int> = []
 
-    /// What holds again behind an item that has a delay or a visibility of its own.
+    /// The settings to restore after an item that has a delay or a visibility of its own.
     var lastingDelay: MediaTime?
     var lastingVisibility: Bool?
 
@@ -41,21 +41,21 @@ package struct SubtitleState: Sendable, Equatable {
 
 /// A row of a list of tracks.
 package struct SubtitleChoice: Sendable, Equatable {
-    /// From 0, as ``AppState/selectSubtitles(_:in:at:)`` takes it.
+    /// The number from 0, as ``AppState/selectSubtitles(_:in:at:)`` takes it.
     package let number: Int
     /// Unverified text from outside.
     package let title: String
-    /// Unverified text from outside; nil: unknown.
+    /// Unverified text from outside, or `nil` if unknown.
     package let language: String?
     let purpose: TrackPurpose
-    /// "SRT", "WebVTT", "ASS"; nil: bitmaps, which are part of the picture.
+    /// "SRT", "WebVTT", "ASS", or `nil` for bitmaps, which are part of the picture.
     package let format: String?
-    /// Where it is shown; nil: nowhere.
+    /// The slot that shows it, or `nil` if none does.
     package let slot: SubtitleSlot?
 }
 
 extension SubtitleChoice {
-    /// For the viewer, already cleaned.
+    /// The name for the viewer, already cleaned.
     var name: String {
         let parts = LanguageName.parts(title: title, language: language).map { SafeText.clean($0, limit: 200) }
             .filter { !$0.isEmpty }
@@ -74,7 +74,7 @@ extension SubtitleState {
         }
     }
 
-    /// Stream of the container whose bitmaps are to be seen.
+    /// The stream of the container whose bitmaps are visible.
     var wantedBitmaps: Int? {
         for slot in SubtitleSlot.allCases {
             guard let number = self.set.selection(slot), self.set.isVisible(slot) else { continue }
@@ -84,7 +84,7 @@ extension SubtitleState {
         return nil
     }
 
-    /// Tracks of text of the container that are chosen, whether they are hidden or not.
+    /// The chosen text tracks of the container, hidden or not.
     var wantedTexts: Set<Int> {
         Set(
             SubtitleSlot.allCases.compactMap { slot in
@@ -95,22 +95,21 @@ extension SubtitleState {
             })
     }
 
-    /// `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
-    /// nothing to show.
+    /// `currentSubtitleInfo`: the names of the shown tracks, "off" if none is shown, or empty if there are none.
     var currentTitles: String {
         guard !set.tracks.isEmpty else { return "" }
         let names = choices.filter { $0.slot != nil }.map(\.name)
         return names.isEmpty ? tr("off") : names.joined(separator: " + ")
     }
 
-    /// What ``captionLabel`` names.
+    /// The names in ``captionLabel``.
     var captionNames: [String] {
         SubtitleSlot.allCases.compactMap { slot in
             set.selection(slot).map { set.tracks[$0].shortLanguage ?? "\($0 + 1)" }
         }
     }
 
-    /// `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
+    /// `CC en+zh`, with the track's number if its language is unknown, or `CC` alone if none is shown.
     package var captionLabel: String {
         captionNames.isEmpty ? tr("CC") : tr("CC") + " " + captionNames.joined(separator: "+")
     }
@@ -126,7 +125,7 @@ package struct ShownSubtitles: Sendable, Equatable {
 }
 
 extension AppState {
-    /// What is shown at `now`; nothing while a page stands in the picture's place.
+    /// Returns the lines that are shown at `now`; none while a page replaces the picture.
     package func shownSubtitles(at now: HostTime) -> ShownSubtitles {
         let set = subtitles.set
         guard hasPictureTime else { return ShownSubtitles(first: [], second: [], rowsUp: 0) }
@@ -144,13 +143,13 @@ extension AppState {
         }
     }
 
-    /// When another set of lines is shown.
+    /// Returns the time at which another set of lines is shown.
     func subtitleChange(after now: HostTime) -> HostTime? {
         let clock = snapshot.clock
         guard hasPictureTime, clock.isRunning,
             let change = subtitles.set.nextChange(after: clock.position(at: now)), change < Cue.openEnd
         else { return nil }
-        // Rounding takes away a nanosecond or two: at the deadline the line has surely changed.
+        // Rounding may lose a nanosecond or two: at the deadline the line has surely changed.
         return clock.hostTime(of: change) + .microseconds(1)
     }
 }

@@ -1,28 +1,28 @@
 import Cells
 
-/// The colours of the chrome as they are read on the terminal's own background.
+/// The colours of the chrome, readable on the terminal's own background.
 ///
-/// Widgets name colours of the theme (``Theme``) or the colours that people chose for themselves. What those become is
-/// decided here, once, when a screen is composed: one palette for dark and one for light backgrounds, and whatever is not
-/// read with 4.5 : 1 then is lifted, with its hue. On a background that nobody knows the theme's colours stay, since its
-/// owner chose them for it, and other colours are lifted as if it were black.
+/// Widgets use colours of the theme (``Theme``) or colours that people chose for themselves. Their final colours are
+/// decided here, once, when a screen is composed. There is one palette for dark and one for light backgrounds, and any
+/// colour below a contrast of 4.5 : 1 is then lifted, keeping its hue. On an unknown background the theme's colours
+/// stay, since its owner chose them for it, and other colours are lifted as if it were black.
 struct ChromePalette {
     private let background: Color?
     private let depth: ColorDepth
-    /// By the number of a colour of the theme; of xterm's palette.
+    /// Colours of xterm's palette, by the number of a colour of the theme.
     private let theme: [UInt8]
     private let dim: UInt8
-    /// Neighbours share their colour.
+    /// The last result, since neighbours share their colour.
     private var last: (color: Color, look: Color) = (.terminalDefault, .terminalDefault)
-    /// What was not read as it is.
+    /// The colours that had to be lifted.
     private var lifted: [Color: Color] = [:]
 
-    /// Red, green, yellow, blue, magenta, cyan, each as it is and bright.
+    /// Black, red, green, yellow, blue, magenta, cyan, white, then the same bright.
     private static let dark: [UInt8] = [16, 203, 77, 178, 75, 176, 44, 252, 246, 210, 120, 227, 111, 213, 87, 231]
     private static let light: [UInt8] = [16, 124, 22, 94, 19, 90, 24, 238, 241, 160, 22, 94, 26, 127, 23, 16]
     private static let dimOnDark: UInt8 = 246
     private static let dimOnLight: UInt8 = 241
-    /// Where there are sixteen colours or eight, nobody knows which: those that are dark everywhere.
+    /// For sixteen or eight colours, whose exact values are unknown: those that are dark in every theme.
     private static let fewOnLight: [UInt8] = [0, 1, 4, 1, 4, 5, 4, 0, 0, 1, 4, 1, 4, 5, 4, 0]
 
     init(_ terminal: TerminalTraits) {
@@ -37,7 +37,7 @@ struct ChromePalette {
         dim = isLight ? Self.dimOnLight : Self.dimOnDark
     }
 
-    /// Colours of cells without a background of their own: those of others belong to a picture, or to its author.
+    /// Adapts the colours of cells without a background of their own: others belong to a picture, or to its author.
     mutating func apply(to screen: inout CellBuffer) {
         guard depth != .mono, depth != .grey else { return }
         screen.withMutableCells { cells in
@@ -48,7 +48,7 @@ struct ChromePalette {
                     if cell.foreground.paletteIndex == nil, GlyphMask.of(glyph: cell.glyph) != nil { continue }
                     cells[index].foreground = readable(cell.foreground)
                 } else if cell.attributes.contains(.dim), hasManyColors, background != nil {
-                    // Each terminal has its own idea of dim; many a one is not read on white.
+                    // Each terminal renders dim differently; on white it is often unreadable.
                     cells[index].foreground = readable(.palette(dim))
                     cells[index].attributes.remove(.dim)
                 }
@@ -66,7 +66,7 @@ struct ChromePalette {
     private mutating func look(_ color: Color) -> Color {
         let index = color.paletteIndex.flatMap { $0 < 16 ? Int($0) : nil }
         let own = index.flatMap { theme.indices.contains($0) ? Color.palette(theme[$0]) : nil } ?? color
-        // As the theme has it, whatever that is.
+        // As the theme has it.
         guard hasManyColors, index == nil || !theme.isEmpty else { return own }
         let ground = background ?? .rgb(0, 0, 0)
         let sent = EncoderProfile(colorDepth: depth).sent(own)

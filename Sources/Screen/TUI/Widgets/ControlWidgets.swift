@@ -6,7 +6,7 @@ import PlaybackModel
 import Text
 
 extension CellBuffer {
-    /// The whole bar of a state.
+    /// Writes the whole bar of a state.
     mutating func writeBar(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !geometry.bar.isEmpty else { return }
         fill(geometry.bar)
@@ -102,7 +102,7 @@ struct ControlWidget {
             text = "VR"
             style = snapshot.view.sphere.style == .goggles ? Theme.accent : Theme.plain
         case .title:
-            // A few letters say nothing.
+            // A few letters are useless.
             let title = state.itemLine
             text = width >= min(8, TextWidth.columns(of: title)) ? glyphs.fitted(title, width) : ""
         case .logo:
@@ -113,12 +113,13 @@ struct ControlWidget {
         }
     }
 
-    /// The glyph is what a press does: pause while it plays or is about to.
+    /// Returns whether a press pauses, which decides the glyph: while it plays or is about to.
     private static func isRunning(_ status: PlayStatus) -> Bool {
         status == .playing || status == .stalled || status == .loading
     }
 
-    /// While it runs the thousandths go by tenths of a second: nobody reads more, and each is a frame of the screen.
+    /// Returns the current time. While it runs the thousandths change by tenths of a second: more would be unreadable,
+    /// and each change costs a frame.
     private static func currentTimeText(_ state: AppState, at now: HostTime) -> String {
         let position = state.shownPosition(at: now)
         let text = TimeText.format(position, like: state.snapshot.duration)
@@ -138,6 +139,6 @@ struct ControlWidget {
 }
 
 extension PlaybackSnapshot {
-    /// Precedes a length that is a guess.
+    /// The sign before a guessed length.
     var guessMark: String { isDurationGuessed ? "~" : "" }
 }

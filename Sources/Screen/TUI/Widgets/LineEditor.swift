@@ -2,16 +2,16 @@ import Cells
 package import PlayCore
 import Text
 
-/// One line that is being written: its text, and where the next character goes. A value.
+/// One line of text in an editor, with its cursor.
 package struct LineEditor: Sendable, Equatable {
     private var characters: [Character]
-    /// Characters before the cursor, 0 … count.
+    /// The number of characters before the cursor, 0 … count.
     package private(set) var cursor: Int
 
-    /// More than any service takes as a comment.
+    /// The longest text, more than any service takes as a comment.
     package static let limit = 4000
 
-    /// The cursor is at the end.
+    /// Creates an editor with the cursor at the end.
     package init(_ text: String = "") {
         characters = Array(text.prefix(Self.limit))
         cursor = characters.count
@@ -21,20 +21,21 @@ package struct LineEditor: Sendable, Equatable {
     package var isEmpty: Bool { characters.isEmpty }
     package var count: Int { characters.count }
 
-    /// Takes typed or pasted text: line ends become blanks, other controls go. What is beyond the limit goes, too.
+    /// Takes typed or pasted text: line ends become blanks, other control characters are removed, as is text beyond the
+    /// limit.
     package mutating func type(_ more: String) {
         let text = more.replacing("\r\n", with: "\n").unicodeScalars.compactMap { scalar -> String? in
             if scalar == "\n" || scalar == "\r" || scalar == "\t" { return " " }
             return scalar.properties.generalCategory == .control ? nil : String(scalar)
         }.joined()
         let old = characters.count
-        // Together with what is before it: a mark that is typed belongs to its letter.
+        // Joined with the text before it: a typed mark belongs to its letter.
         let head = Array(String(characters[..<cursor]) + text)
         characters = Array((head + characters[cursor...]).prefix(max(old, Self.limit)))
         cursor = min(head.count, characters.count)
     }
 
-    /// Keys of readline and the usual ones; false: the key means nothing here.
+    /// Handles keys of readline and the usual ones. Returns false if the key has no meaning here.
     package mutating func press(_ key: KeyPress) -> Bool {
         switch key {
         case KeyPress(.left), KeyPress(.character("b"), .control): cursor = max(0, cursor - 1)
@@ -56,10 +57,10 @@ package struct LineEditor: Sendable, Equatable {
         return true
     }
 
-    /// What is before the cursor.
+    /// The text before the cursor.
     package var head: String { String(characters[..<cursor]) }
 
-    /// Puts a text in the place of so many characters before the cursor.
+    /// Replaces a number of characters before the cursor by a text.
     package mutating func replace(_ count: Int, with text: String) {
         remove(max(0, cursor - count)..<cursor)
         type(text)
@@ -84,7 +85,7 @@ package struct LineEditor: Sendable, Equatable {
         return place
     }
 
-    /// What of it stands in so many columns, the cursor among it, and the column of the cursor.
+    /// Returns the part of the text around the cursor that fits in the columns, and the column of the cursor.
     package func view(columns: Int) -> (text: String, cursor: Int) {
         let under = cursor < characters.count ? max(1, TextWidth.columns(of: characters[cursor])) : 1
         var first = cursor

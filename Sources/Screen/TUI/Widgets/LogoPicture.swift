@@ -19,7 +19,7 @@ struct LogoPicture {
     let width: Int
     let height: Int
 
-    /// The largest that fits into so many cells; nil when that is too little to recognise.
+    /// Creates the largest that fits into the cells, or `nil` if that is too little to recognise.
     init?(columns: Int, rows: Int) {
         let (sourceWidth, sourceHeight) = (Self.drawing[0].count, Self.drawing.count)
         guard rows >= 2, columns >= 6 else { return nil }
@@ -34,7 +34,7 @@ struct LogoPicture {
         return mark == "#" ? .palette(6) : mark == ">" ? .palette(7) : nil
     }
 
-    /// The cell at a place of the picture.
+    /// Returns the cell at a place of the picture.
     func cell(column: Int, row: Int) -> Cell {
         let (upper, lower) = (color(x: column, y: row * 2), color(x: column, y: row * 2 + 1))
         switch (upper, lower) {
@@ -49,7 +49,9 @@ struct LogoPicture {
 }
 
 extension CellBuffer {
-    /// - Returns: false when there is no space for a picture: then the logo is a word.
+    /// Writes the picture.
+    ///
+    /// - Returns: false if there is no space for a picture: then the logo is a word.
     mutating func writeLogoPicture(column: Int, row: Int, width: Int, height: Int) -> Bool {
         guard let logo = LogoPicture(columns: width, rows: height) else { return false }
         let left = column + (width - logo.width) / 2

@@ -7,7 +7,7 @@ package struct ProgressSlider: Sendable, Equatable {
     package let width: Int
     package let range: MediaRange
 
-    /// Nil when there is nothing to show (unknown duration, no space).
+    /// Creates a slider, or `nil` if there is nothing to show (unknown duration, no space).
     package init?(width: Int, duration: MediaTime?) {
         guard let duration else { return nil }
         self.init(width: width, range: MediaRange(start: .zero, end: duration))
@@ -19,18 +19,18 @@ package struct ProgressSlider: Sendable, Equatable {
         self.range = range
     }
 
-    /// Cell of a time, 0 ..< width.
+    /// Returns the cell of a time, 0 ..< width.
     package func cell(of time: MediaTime) -> Int {
         let fraction = min(max((time - range.start).inSeconds / range.length.inSeconds, 0), 1)
         return Int((fraction * Double(width - 1)).rounded())
     }
 
-    /// Time of a cell; cells beyond the ends are the ends.
+    /// Returns the time of a cell; cells beyond the ends count as the ends.
     package func time(ofCell cell: Int) -> MediaTime {
         range.start + range.length.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
     }
 
-    /// Host time from now until the head moves on while playing; nil when it stays.
+    /// Returns the host time from now until the head moves during playback, or `nil` if it stays.
     func delayToNextCell(from position: MediaTime, rate: PlaybackRate) -> HostTime? {
         let next = cell(of: position) + 1
         guard next < width else { return nil }
@@ -40,7 +40,7 @@ package struct ProgressSlider: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// The slider of a state at a place: done, head, buffered, rest; chapters and marks, and the A-B marks above them.
+    /// Writes the slider of a state: done, head, buffered, rest; chapters and marks, and the A-B marks above them.
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
@@ -71,7 +71,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Marked parts in the colours of their kinds, which stay where they have been played.
+    /// Writes marked parts in the colours of their kinds, which stay after they were played.
     private mutating func writeRegions(
         _ regions: [Region], _ slider: ProgressSlider, column: Int, row: Int, _ glyphs: Glyphs
     ) {
@@ -86,7 +86,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// `--progress-line`: how far it is, and nothing else.
+    /// Writes the line of `--progress-line`, which shows only the progress.
     mutating func writeProgressLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let row = geometry.progressLine, let slider = state.slider(width: columns, at: now) else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -2,8 +2,8 @@ import Cells
 import PlayCore
 import Text
 
-/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only those that the fonts of
-/// terminals have (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.
+/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only symbols in the fonts of
+/// terminals (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.
 struct Glyphs: Sendable, Equatable {
     let isASCII: Bool
 
@@ -32,7 +32,7 @@ struct Glyphs: Sendable, Equatable {
     var bottomRight: String { isASCII ? "+" : "┘" }
     var spinner: [String] { ["|", "/", "-", "\\"] }
 
-    /// The text, or as much of it as fits in `columns`, ending in an ellipsis.
+    /// Returns the text, or as much of it as fits in `columns`, ending in an ellipsis.
     func fitted(_ text: String, _ columns: Int) -> String {
         TextWidth.truncated(text, columns: columns, ellipsis: ellipsis)
     }
@@ -43,7 +43,7 @@ enum Theme {
     static let plain = Style()
     static let bold = Style(attributes: .bold)
     static let dim = Style(attributes: .dim)
-    /// What is current or focused.
+    /// The style of current or focused text.
     static let accent = Style(foreground: .palette(6))
     static let accentBold = Style(foreground: .palette(6), attributes: .bold)
     static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
@@ -51,7 +51,7 @@ enum Theme {
     static let link = Style(foreground: .palette(6), attributes: .underline)
     static let warning = Style(foreground: .palette(3))
 
-    /// A marked part on the slider: about the colours that SponsorBlock has, as far as a terminal has them.
+    /// Returns the colour of a marked part on the slider: near SponsorBlock's colours, as far as a terminal has them.
     static func part(_ kind: Region.Kind) -> Style {
         let color: UInt8 =
             switch kind {
@@ -80,7 +80,7 @@ extension CellBuffer {
         write(text, column: column - TextWidth.columns(of: text), row: row, style: style)
     }
 
-    /// Fills what of a rectangle lies in the buffer.
+    /// Fills the part of a rectangle that lies in the buffer.
     mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
         let columns = columns
         let left = max(0, rect.column)
@@ -92,7 +92,7 @@ extension CellBuffer {
         }
     }
 
-    /// Fills what of a rectangle lies in the buffer with a glyph that is one column wide.
+    /// Fills the part of a rectangle that lies in the buffer with a glyph that is one column wide.
     mutating func fill(_ rect: Rect, with glyph: String, _ style: Style) {
         guard let scalar = glyph.unicodeScalars.first else { return }
         let cell = Cell(
@@ -101,8 +101,8 @@ extension CellBuffer {
         fill(rect, with: cell)
     }
 
-    /// A frame with blanks inside, its title in the upper and its hint in the lower edge; a hint that does not fit is
-    /// left out.
+    /// Draws a frame with blanks inside, its title in the upper and its hint in the lower edge; a hint that does not
+    /// fit is left out.
     mutating func box(_ rect: Rect, title: String, hint: String, _ glyphs: Glyphs) {
         guard rect.width >= 4, rect.height >= 2 else { return }
         fill(rect)

@@ -8,7 +8,7 @@ struct ControlSequence {
     var intermediate: UInt8 = 0
     var final: UInt8 = 0
 
-    /// `bytes` lie between `CSI` and the final byte.
+    /// Parses the bytes between `CSI` and the final byte.
     init(_ bytes: ArraySlice<UInt8>, final: UInt8) {
         self.final = final
         var current = [0]
@@ -32,12 +32,12 @@ struct ControlSequence {
         if !isEmpty { parameters.append(current) }
     }
 
-    /// First sub-parameter, or `fallback` when it is absent.
+    /// Returns the first sub-parameter, or `fallback` if it is absent.
     func number(_ index: Int, _ fallback: Int = 0) -> Int {
         index < parameters.count ? parameters[index].first ?? fallback : fallback
     }
 
-    /// A further sub-parameter, or nil when it is absent or 0.
+    /// Returns a further sub-parameter, or `nil` if it is absent or 0.
     func sub(_ index: Int, _ sub: Int) -> Int? {
         guard index < parameters.count, sub < parameters[index].count, parameters[index][sub] != 0 else { return nil }
         return parameters[index][sub]

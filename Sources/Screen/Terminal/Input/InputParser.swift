@@ -1,10 +1,10 @@
 package import Cells
 package import PlayCore
 
-/// Turns the terminal's bytes into keys, mouse events, pastes and answers to queries. Pure; main thread.
+/// Turns the terminal's bytes into keys, mouse events, pastes and answers to queries. Main thread.
 ///
-/// The same bytes give the same events however they are cut into reads. Nothing it is fed makes it fail or grow
-/// without bound; a sequence that stays incomplete ends with ``timeOut()``.
+/// The same bytes give the same events however they are cut into reads. No input makes it fail or grow without bound; a
+/// sequence that stays incomplete ends with ``timeOut()``.
 package struct InputParser {
     package enum Output: Sendable, Equatable {
         case event(InputEvent)
@@ -33,7 +33,7 @@ package struct InputParser {
     private var state = State.ground
     private var collected: [UInt8] = []
     private var stringKind: UInt8 = 0
-    /// An ESC came before the sequence: Alt is held.
+    /// Whether an ESC came before the sequence, because Alt is held.
     private var isAlt = false
     private var utf8 = UTF8Collector()
     private var paste = PasteCollector()
@@ -41,13 +41,13 @@ package struct InputParser {
     /// Whole sequences, from terminfo.
     private let keys: [[UInt8]: KeyPress]
     private var output: [Output] = []
-    /// Of ``output``: handed out by ``next()``.
+    /// The number of entries of ``output`` that ``next()`` has handed out.
     private var taken = 0
 
     /// - Parameter keys: key strings of the terminal's terminfo entry; they win over the general rules.
     package init(keys: [[UInt8]: KeyPress] = [:]) { self.keys = keys.filter { $0.key.count > 1 } }
 
-    /// How long to wait for the rest of what has begun, or nil when nothing has.
+    /// The time to wait for the rest of a started sequence, or `nil` if there is none.
     ///
     /// An ESC alone is soon taken for the key; a cut sequence gets the time of a slow line.
     package var patience: HostTime? {
@@ -67,7 +67,7 @@ package struct InputParser {
         return output
     }
 
-    /// Reads bytes; ``next()`` has what they complete, without an array of its own.
+    /// Reads bytes; ``next()`` returns the completed outputs, without an array of its own.
     mutating func read(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes { feed(byte) }
     }
@@ -82,7 +82,7 @@ package struct InputParser {
         return output[taken]
     }
 
-    /// The rest did not come within ``patience``: what has begun is taken for what it is.
+    /// Ends a started sequence, because the rest did not come within ``patience``, and returns its outputs.
     package mutating func timeOut() -> [Output] {
         switch state {
         case .ground: utf8.reset()
@@ -116,8 +116,7 @@ package struct InputParser {
         output.append(news)
     }
 
-    /// What comes is no key, so the ESC before it was one: answers to probes come whenever the terminal gets to them,
-    /// also right after the key.
+    /// Treats an ESC before an answer as the Escape key. Answers to probes come at any time, also right after the key.
     private mutating func settleEscape() {
         guard isAlt else { return }
         isAlt = false
@@ -218,12 +217,12 @@ extension InputParser {
         case UInt8(ascii: "$") where isPlainNumber: endControl(byte)
         case 0x40...0x7E: endControl(byte)
         default:
-            // Control characters within are dropped; so is what no sequence has.
+            // Control characters within are dropped, as are bytes that no sequence has.
             if (0x20...0x3F).contains(byte), collected.count < Self.maximumControlBytes { collected.append(byte) }
         }
     }
 
-    /// rxvt ends keys with Shift in `$`, which is else an intermediate byte.
+    /// Whether only digits came. rxvt ends keys with Shift in `$`, which is otherwise an intermediate byte.
     private var isPlainNumber: Bool { !collected.isEmpty && collected.allSatisfy { (0x30...0x39).contains($0) } }
 
     private mutating func singleShift(_ byte: UInt8) {
@@ -277,7 +276,7 @@ extension InputParser {
 
 extension InputParser {
     private mutating func endControl(_ final: UInt8) {
-        // The answer to a probe comes ten times a second and more: without the general way and its arrays.
+        // The answer to a probe comes ten times a second and more: it bypasses the general path and its arrays.
         if final == UInt8(ascii: "n"), collected.count == 1, collected[0] == UInt8(ascii: "0") {
             report(.reply(.deviceStatus))
             return reset()
@@ -331,7 +330,8 @@ extension InputParser {
         }
     }
 
-    /// `CSI 1 ; 5 R` is Ctrl+F3 or a cursor at row 1: tvplay never asks for the cursor while keys are read.
+    /// Whether `CSI 1 ; 5 R` is Ctrl+F3 rather than a cursor at row 1: tvplay never asks for the cursor while keys are
+    /// read.
     private func isModifiedF3(_ sequence: ControlSequence) -> Bool {
         sequence.number(0) == 1 && (2...16).contains(sequence.number(1))
     }
@@ -344,7 +344,7 @@ extension InputParser {
         if let key = KeyTable.code(code, shifted: shifted, modifiers) { emit(key) }
     }
 
-    /// The mouse and answers, known or not.
+    /// Handles mouse reports and answers, known or not.
     private mutating func prefixedControl(_ sequence: ControlSequence) {
         settleEscape()
         switch (Character(Unicode.Scalar(sequence.prefix)), Character(Unicode.Scalar(sequence.final))) {

@@ -1,10 +1,10 @@
 import Cells
 import PlayCore
 
-/// What the numbers and letters in key sequences mean (xterm's ctlseqs, rxvt's and kitty's documents, the Linux
+/// The meanings of the numbers and letters in key sequences (xterm's ctlseqs, rxvt's and kitty's documents, the Linux
 /// console's driver).
 enum KeyTable {
-    /// Final byte of `CSI … X` and `SS3 X`.
+    /// Returns the key for the final byte of `CSI … X` and `SS3 X`.
     static func cursor(_ final: UInt8) -> KeyPress.Key? {
         switch Character(Unicode.Scalar(final)) {
         case "A": .up
@@ -21,7 +21,7 @@ enum KeyTable {
         }
     }
 
-    /// `CSI number ~`, and rxvt's `CSI number ^`, `$`, `@`.
+    /// Returns the key for `CSI number ~`, and rxvt's `CSI number ^`, `$`, `@`.
     static func tilde(_ number: Int) -> KeyPress.Key? {
         switch number {
         case 1, 7: .home
@@ -39,7 +39,7 @@ enum KeyTable {
         }
     }
 
-    /// `SS3` keypad keys.
+    /// Returns the keypad key for `SS3`.
     static func keypad(_ final: UInt8) -> KeyPress.Key? {
         switch final {
         case UInt8(ascii: "M"): .enter
@@ -50,7 +50,8 @@ enum KeyTable {
         }
     }
 
-    /// Code of `CSI code ; modifiers u` and of modifyOtherKeys; nil for keys without a meaning here.
+    /// Returns the key for the code of `CSI code ; modifiers u` and of modifyOtherKeys, or `nil` for keys without a
+    /// meaning here.
     static func code(_ code: Int, shifted: Int?, _ modifiers: KeyPress.Modifiers) -> KeyPress? {
         switch code {
         case 9: return KeyPress(.tab, modifiers)
@@ -82,7 +83,7 @@ enum KeyTable {
         return KeyPress(.character(character), modifiers.subtracting(.shift))
     }
 
-    /// xterm's parameter: 1 + bits of shift, alt, control, and meta (taken for alt).
+    /// Returns the modifiers of xterm's parameter: 1 + bits of shift, alt, control, and meta (taken for alt).
     static func modifiers(_ parameter: Int) -> KeyPress.Modifiers {
         let bits = max(0, parameter - 1)
         var modifiers: KeyPress.Modifiers = []
@@ -92,7 +93,7 @@ enum KeyTable {
         return modifiers
     }
 
-    /// A byte below 0x20, or 0x7F; not ESC.
+    /// Returns the key for a byte below 0x20, or 0x7F; not ESC.
     static func control(_ byte: UInt8) -> KeyPress {
         switch byte {
         case 0: KeyPress(.character(" "), .control)
@@ -104,7 +105,7 @@ enum KeyTable {
         }
     }
 
-    /// Names of terminfo's key strings and what they stand for.
+    /// The names of terminfo's key strings and their keys.
     static let terminfoNames: [(name: String, key: KeyPress)] = {
         var names: [(String, KeyPress)] = [
             ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)), ("kcub1", KeyPress(.left)),

@@ -9,7 +9,7 @@ struct MouseDecoder {
     /// - Parameters:
     ///   - code: button and modifier bits, without X10's offset of 32.
     ///   - column: from 1, as the terminal counts; `row` likewise.
-    /// - Returns: nil for what has no meaning here (a wheel moved sideways).
+    /// - Returns: the event, or `nil` if it has no meaning here (a wheel moved sideways).
     mutating func event(code: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
         guard let kind = kind(code, isRelease: isRelease) else { return nil }
         var modifiers: KeyPress.Modifiers = []

@@ -1,19 +1,19 @@
 /// Gathers a bracketed paste up to its end mark.
 struct PasteCollector {
-    /// What lies beyond is dropped: a paste is a path, an address or a line of chat.
+    /// The bytes beyond which a paste is cut: it is a path, an address or a line of chat.
     static let maximumBytes = 1 << 20
     private static let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
     private var bytes: [UInt8] = []
     private var matched = 0
 
-    /// Returns true when the end mark is complete.
+    /// Adds a byte and returns whether the end mark is complete.
     mutating func add(_ byte: UInt8) -> Bool {
         if byte == Self.end[matched] {
             matched += 1
             return matched == Self.end.count
         }
-        // Only the mark's first byte can begin it anew: it occurs in it once.
+        // Only the mark's first byte can start it again: it occurs in it once.
         for held in Self.end.prefix(matched) { keep(held) }
         matched = byte == Self.end[0] ? 1 : 0
         if matched == 0 { keep(byte) }

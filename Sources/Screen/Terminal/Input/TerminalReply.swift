@@ -12,7 +12,7 @@ package enum TerminalReply: Sendable, Equatable {
     case mode(Int, state: Int)
     /// XTVERSION: name and version of the terminal; unverified text.
     case version(String)
-    /// XTGETTCAP: name, and the value (nil: no such capability); unverified text.
+    /// XTGETTCAP: the name and the value, or `nil` if there is no such capability; unverified text.
     case capability(String, value: String?)
     /// OSC 10 and 11: the default colours.
     case defaultForeground(Color)
@@ -30,7 +30,8 @@ package enum TerminalReply: Sendable, Equatable {
 }
 
 extension TerminalReply {
-    /// Reads the body of a DCS (`P`), OSC (`]`) or APC (`_`) string, without introducer and terminator; nil when it is unknown.
+    /// Reads the body of a DCS (`P`), OSC (`]`) or APC (`_`) string, without introducer and terminator. Returns `nil`
+    /// if it is unknown.
     static func string(kind: UInt8, _ body: [UInt8]) -> TerminalReply? {
         let text = String(decoding: body, as: UTF8.self)
         if kind == UInt8(ascii: "P") {
@@ -45,7 +46,7 @@ extension TerminalReply {
         return text.hasPrefix("10") ? .defaultForeground(color) : .defaultBackground(color)
     }
 
-    /// `1+r524742=382f382f38`; names and values in hexadecimal.
+    /// Reads `1+r524742=382f382f38`; names and values in hexadecimal.
     private static func capability(_ text: String) -> TerminalReply? {
         let parts = text.dropFirst(3).split(separator: "=", maxSplits: 1)
         guard let first = parts.first, let name = decodeHex(first) else { return nil }
@@ -64,7 +65,7 @@ extension TerminalReply {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `rrrr/gggg/bbbb`, one to four hexadecimal digits each.
+    /// Reads `rrrr/gggg/bbbb`, one to four hexadecimal digits each.
     private static func color(_ text: Substring) -> Color? {
         let levels = text.split(separator: "/").map { part -> UInt8? in
             guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16), value >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// Puts scalars together from bytes that come one at a time; what is not UTF-8 is dropped.
+/// Assembles scalars from bytes that come one at a time; bytes that are not UTF-8 are dropped.
 struct UTF8Collector {
     private var bytes: [UInt8] = []
     private var wanted = 0
@@ -10,12 +10,14 @@ struct UTF8Collector {
     enum Step: Equatable {
         case more
         case scalar(Unicode.Scalar)
-        /// The byte cannot go on what came before: that is dropped, the byte is to be looked at anew.
+        /// The byte does not continue the earlier ones: these are dropped, and the byte is to be added again.
         case again
         case dropped
     }
 
-    /// - Parameter byte: from 0x80, or anything while a scalar is incomplete.
+    /// Adds a byte.
+    ///
+    /// - Parameter byte: from 0x80, or any byte while a scalar is incomplete.
     mutating func add(_ byte: UInt8) -> Step {
         if bytes.isEmpty {
             switch byte {

@@ -1,13 +1,14 @@
-/// What is known of terminals beyond their terminfo entries. Only what is documented; where a source gives no version,
-/// the feature is older than any release in use.
+/// The known properties of terminals beyond their terminfo entries. Documented ones only; where a source gives no
+/// version, the feature is older than any release in use.
 struct TerminalKnowledge {
-    /// First version that takes `38;2;r;g;b`; nil: none, or it depends on something else.
+    /// The first version that takes `38;2;r;g;b`, or `nil` if none does or it depends on something else.
     var directColorSince: Int?
-    /// First version with REP (`CSI n b`); nil: not documented.
+    /// The first version with REP (`CSI n b`), or `nil` if not documented.
     var repeatSince: Int?
-    /// First version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50); nil: none.
+    /// The first version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50), or `nil` if
+    /// none has it.
     var hyperlinksSince: Int?
-    /// First version that reorders right-to-left text by itself; nil: none does unless its user asks for it
+    /// The first version that reorders right-to-left text by itself, or `nil` if none does by default
     /// (terminal-wg.pages.freedesktop.org/bidi: Konsole, mlterm, Terminal.app, VTE 0.58; mintty wiki, CtrlSeqs).
     var reorderingSince: Int?
 
@@ -45,14 +46,14 @@ struct TerminalKnowledge {
         case .wezTerm: TerminalKnowledge(directColorSince: 0, repeatSince: 0, hyperlinksSince: 0)
         // microsoft/terminal: 24 bits since Windows 10 1703, before Windows Terminal existed.
         case .windowsTerminal: TerminalKnowledge(directColorSince: 0, hyperlinksSince: 10_400)
-        // xterm's change log, patch 331 (2017): direct colours; before they are brought to the palette. ctlseqs: REP.
+        // xterm's change log, patch 331 (2017): direct colours; earlier ones reduce them to the palette. ctlseqs: REP.
         case .xterm: TerminalKnowledge(directColorSince: 331, repeatSince: 0)
         }
     }
 }
 
 extension TerminalProgram {
-    /// A program that did not tell its version is taken for one of this decade.
+    /// Whether a feature is present. A program of unknown version is taken for one of this decade.
     private func has(since first: Int?) -> Bool {
         guard let first else { return false }
         return version == 0 || version >= first
@@ -62,6 +63,6 @@ extension TerminalProgram {
     var hasHyperlinks: Bool { has(since: TerminalKnowledge.about(name).hyperlinksSince) }
     var reordersText: Bool { has(since: TerminalKnowledge.about(name).reorderingSince) }
     var hasRepeat: Bool { has(since: TerminalKnowledge.about(name).repeatSince) }
-    /// GNU screen 5 knows direct colours, older ones take them apart wrongly.
+    /// Whether the program is GNU screen before 5, which parses direct colours wrongly.
     var isOldScreen: Bool { name == .screen && version < 50_000 }
 }

@@ -1,25 +1,27 @@
 import Cells
 package import PlayCore
 
-/// What is remembered of a terminal from one start to the next: its answers, so that the first picture is right at once,
-/// and what was learnt about the line to it. Written as text and read strictly: whatever is not exactly as written is
-/// as good as nothing remembered.
+/// The data kept of a terminal from one start to the next: its answers, so that the first picture is right at once, and
+/// the measurements of its line. Written as text and read strictly: text that differs in any way from the written form
+/// is ignored.
 package struct TerminalMemory: Sendable, Equatable {
-    /// Answers that only depend on the terminal. kitty's keyboard protocol is not among them: it is switched on after
-    /// an answer only.
+    /// The answers that depend only on the terminal. kitty's keyboard protocol is not among them: it is switched on
+    /// only after an answer.
     var replies: [TerminalReply] = []
-    /// Bytes a second that the line to the terminal takes; nil: not known.
+    /// The bytes a second that the line to the terminal takes, or `nil` if not known.
     package var linkRate: Int?
-    /// The line's round trip; nil: not known.
+    /// The line's round trip, or `nil` if not known.
     package var linkRoundTrip: HostTime?
 
     package init() {}
 
-    /// A file longer than this is not one of ours.
+    /// The longest file that can be one of tvplay's.
     static let maximumBytes = 2048
     private static let heading = "tvplay terminal 1"
 
-    /// - Parameter key: what tells the terminal from others; kept inside, because a file's name is only a hash of it.
+    /// Returns the memory as text.
+    ///
+    /// - Parameter key: the terminal's identity; stored inside, because a file's name is only a hash of it.
     func encoded(key: String) -> String {
         var lines = [Self.heading, "key " + key]
         for reply in replies {
@@ -41,7 +43,7 @@ package struct TerminalMemory: Sendable, Equatable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Nil for another key and for anything unknown or out of range.
+    /// Reads a memory, or returns `nil` for another key and for anything unknown or out of range.
     init?(_ text: String, key: String) {
         guard text.utf8.count <= Self.maximumBytes, text.hasSuffix("\n") else { return nil }
         let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
@@ -98,7 +100,7 @@ package struct TerminalMemory: Sendable, Equatable {
         return true
     }
 
-    /// Decimal digits only, as they were written.
+    /// Reads a number in decimal digits only, as it was written.
     private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
         guard let value = Int(text), String(value) == text, range.contains(value) else { return nil }
         return value
@@ -106,7 +108,7 @@ package struct TerminalMemory: Sendable, Equatable {
 }
 
 extension TerminalReply {
-    /// The same question answered: the newer one replaces the older.
+    /// Whether both answer the same query, so that the newer one replaces the older.
     func answersSame(as other: TerminalReply) -> Bool {
         switch (self, other) {
         case (.mode(let a, _), .mode(let b, _)): a == b

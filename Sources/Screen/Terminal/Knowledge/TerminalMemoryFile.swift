@@ -3,14 +3,14 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// Where the memory of one terminal lies: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, of this user only and gone with the last
-/// log-out. Main thread; a few small system calls. Whatever goes wrong means that nothing is remembered.
+/// The file of one terminal's memory: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, readable by this user only and deleted at
+/// the last log-out. Main thread; a few small system calls. On any failure nothing is remembered.
 struct TerminalMemoryFile {
     private let directory: String
     private let name: String
     private let key: String
 
-    /// Nil where there is no such folder, or it is not ours alone.
+    /// Finds the file, or returns `nil` if there is no such folder or other users can access it.
     init?(environment: [String: String], term: String) {
         guard let folder = environment["XDG_RUNTIME_DIR"], let key = Self.key(environment: environment, term: term)
         else { return nil }
@@ -37,7 +37,7 @@ struct TerminalMemoryFile {
         return Self.text(of: descriptor).flatMap { TerminalMemory($0, key: key) }
     }
 
-    /// In one piece or not at all: written beside it, then renamed.
+    /// Writes the file atomically: beside the old one, then renamed.
     func write(_ memory: TerminalMemory) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { return }
         guard PrivateFolder.isOne(directory) else { return }
@@ -51,10 +51,10 @@ struct TerminalMemoryFile {
         prune()
     }
 
-    /// Files that stay; more windows are not open at a time.
+    /// The number of files kept; fewer windows are open at a time.
     private static let maximumFiles = 32
 
-    /// Removes the files of terminals that were used longest ago.
+    /// Removes the files of the terminals with the oldest use.
     private func prune() {
         guard let entries = try? FolderWalk(limit: 10_000, readsStatus: true).entries(of: directory) else { return }
         let files = entries.filter { $0.kind == .file && $0.name.hasPrefix("terminal-") }
@@ -62,8 +62,8 @@ struct TerminalMemoryFile {
         for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
-    /// The boot, the terminal's device, when the session on it began, and what the environment says of the terminal: a
-    /// device number is soon used again for another window.
+    /// Returns the boot, the terminal's device, the start of the session on it, and the terminal's environment
+    /// variables. A device number alone is soon used again for another window.
     private static func key(environment: [String: String], term: String) -> String? {
         let leader = getsid(0)
         guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",
@@ -72,13 +72,13 @@ struct TerminalMemoryFile {
         let names = ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "STY", "COLORTERM"]
         let parts =
             [String(boot.prefix(36)), own[4], String(leader), first[19], term] + names.map { environment[$0] ?? "" }
-        // One line, whatever is in the environment.
+        // One line, for any environment.
         return String(parts.joined(separator: " ").unicodeScalars.map { $0.isASCII && $0 > " " ? Character($0) : "_" })
             .prefix(600).description
     }
 
-    /// From the third one on (proc(5)): the name before them may hold blanks and brackets. 4 is the terminal, 19 the
-    /// start time.
+    /// Returns the fields from the third one on (proc(5)): the name before them may hold blanks and brackets. 4 is the
+    /// terminal, 19 the start time.
     private static func fields(of process: String) -> [String]? {
         guard let text = text(at: "/proc/" + process + "/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)
@@ -92,7 +92,7 @@ struct TerminalMemoryFile {
         return text(of: descriptor)
     }
 
-    /// All of it in one read; nil when it is empty or longer than a memory can be.
+    /// Returns the whole text, in one read, or `nil` if it is empty or longer than a memory can be.
     private static func text(of descriptor: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: TerminalMemory.maximumBytes + 1)
         let count = CPlatform.read(descriptor, &bytes, bytes.count)

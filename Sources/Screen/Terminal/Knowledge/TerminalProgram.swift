@@ -1,7 +1,7 @@
 /// The program that shows the screen, as far as it is known, with its version.
 ///
-/// TERM only says which terminfo entry to use, and most programs borrow xterm's. A terminal's own word (XTVERSION, DA2)
-/// comes before the environment, which is inherited by everything that is started from it, also by other terminals.
+/// TERM only says which terminfo entry to use, and most programs borrow xterm's. A terminal's own answer (XTVERSION,
+/// DA2) overrides the environment, which every child process inherits, including other terminals.
 struct TerminalProgram: Sendable, Equatable {
     enum Name: Sendable, Equatable {
         case alacritty
@@ -24,10 +24,12 @@ struct TerminalProgram: Sendable, Equatable {
     }
 
     let name: Name
-    /// xterm's patch number (379), VTE's as it tells it (7006), else 10000 · major + 100 · minor + patch; 0 for unknown.
+    /// xterm's patch number (379), VTE's as it reports it (7006), else 10000 · major + 100 · minor + patch; 0 for
+    /// unknown.
     let version: Int
 
-    /// The last answer that names a program, else the environment, else TERM; nil when nothing is known.
+    /// Returns the program by the last answer that names one, else by the environment, else by TERM, or `nil` if
+    /// nothing is known.
     static func identify(
         term: String, environment: [String: String], replies: [TerminalReply]
     ) -> TerminalProgram? {
@@ -40,7 +42,8 @@ struct TerminalProgram: Sendable, Equatable {
         return named(byTerm: term) ?? inherited(environment, term: term)
     }
 
-    /// XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`, `tmux 3.3a`.
+    /// Returns the program for XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`, `tmux
+    /// 3.3a`.
     static func named(by text: String) -> TerminalProgram? {
         let lowered = text.prefix(80).lowercased()
         let names: [(String, Name)] = [
@@ -52,8 +55,9 @@ struct TerminalProgram: Sendable, Equatable {
         return TerminalProgram(name: name, version: version(in: lowered.dropFirst(prefix.count)))
     }
 
-    /// DA2. First numbers: xterm's `decTerminalID` 41 (VT420) and 19, VTE 61 and 65 (1 before 0.40), urxvt `U`, GNU
-    /// screen `S`, mintty `M`; the second is the version. Numbers that several programs use tell nothing.
+    /// Returns the program for DA2. First numbers: xterm's `decTerminalID` 41 (VT420) and 19, VTE 61 and 65 (1 before
+    /// 0.40), urxvt `U`, GNU screen `S`, mintty `M`; the second is the version. Numbers that several programs use are
+    /// ignored.
     private static func attributed(_ numbers: [Int]) -> TerminalProgram? {
         guard numbers.count >= 2 else { return nil }
         switch numbers[0] {
@@ -67,7 +71,7 @@ struct TerminalProgram: Sendable, Equatable {
         }
     }
 
-    /// Names that only one program's entry has.
+    /// Returns the program by names that only one program's entry has.
     private static func named(byTerm term: String) -> TerminalProgram? {
         let names: [(String, Name)] = [
             ("xterm-kitty", .kitty), ("kitty", .kitty), ("xterm-ghostty", .ghostty), ("ghostty", .ghostty),
@@ -79,7 +83,8 @@ struct TerminalProgram: Sendable, Equatable {
         return names.first { term.hasPrefix($0.0) }.map { TerminalProgram(name: $0.1, version: 0) }
     }
 
-    /// Only where TERM is a borrowed one: within tmux or screen the environment speaks of the terminal around it.
+    /// Returns the program by the environment, only if TERM is a borrowed one: within tmux or screen the environment
+    /// describes the terminal around it.
     private static func inherited(_ environment: [String: String], term: String) -> TerminalProgram? {
         guard term.hasPrefix("xterm") else { return nil }
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -101,12 +106,12 @@ struct TerminalProgram: Sendable, Equatable {
         }
     }
 
-    /// Of tmux and GNU screen the terminal in which they were started, as far as the environment names it.
+    /// Returns the terminal in which tmux or GNU screen was started, as far as the environment names it.
     func around(_ environment: [String: String]) -> TerminalProgram? {
         name == .tmux || name == .screen ? Self.inherited(environment, term: "xterm") : nil
     }
 
-    /// The number at the start: `379)`, `0.26.5)`, `3.3a`; three parts at most, 0 when there is none.
+    /// Returns the number at the start: `379)`, `0.26.5)`, `3.3a`; three parts at most, 0 when there is none.
     private static func version(in text: Substring) -> Int {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let parts = digits.split(separator: ".").prefix(3).map { Int($0.prefix(8)) ?? 0 }

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// What was written and when, since the last byte that is known to have arrived: a model of the line's queue. Pure.
+/// A model of the line's queue: the writes and their times since the last byte that is known to have arrived.
 ///
-/// The line is thought of as one FIFO that sends at a constant rate, with all delays behind it. Times are the writer's.
+/// The model is one FIFO that sends at a constant rate, with all delays behind it. Times are the writer's.
 struct FlightLog {
     private struct Chunk {
         var end: Int64
@@ -12,7 +12,7 @@ struct FlightLog {
     private var chunks: [Chunk] = []
     /// Bytes written since the start.
     private(set) var written: Int64 = 0
-    /// Bytes known to have arrived, and when the line was done with them.
+    /// The bytes known to have arrived, and the time at which the line had sent them.
     private(set) var arrived: Int64 = 0
     private var freeAt = HostTime.zero
 
@@ -21,7 +21,7 @@ struct FlightLog {
     mutating func write(_ bytes: Int, at now: HostTime) {
         guard bytes > 0 else { return }
         written += Int64(bytes)
-        // Joined under the earlier time: that lets the line seem free too early by what lies between them.
+        // Joined under the earlier time: the line may then seem free too early, by the time between the two writes.
         if chunks.count >= LinkTuning.maximumChunks {
             chunks[chunks.count - 1].end = written
         } else {
@@ -29,7 +29,7 @@ struct FlightLog {
         }
     }
 
-    /// The line was done with the first `position` bytes at `time`.
+    /// Records that the line had sent the first `position` bytes at `time`.
     mutating func arrive(_ position: Int64, at time: HostTime) {
         guard position > arrived else { return }
         arrived = min(position, written)
@@ -37,17 +37,17 @@ struct FlightLog {
         chunks.removeAll { $0.end <= arrived }
     }
 
-    /// Nothing is on the way any more, or nobody will tell.
+    /// Forgets the bytes on the way, because none are left or their arrival will not be reported.
     mutating func forget(at now: HostTime) {
         arrived = written
         freeAt = now
         chunks.removeAll()
     }
 
-    /// When the first byte that is not known to have arrived was written.
+    /// The time of the oldest write that is not known to have arrived.
     private var oldestWrite: HostTime? { chunks.first?.at }
 
-    /// When the line is, or was, done with the first `position` bytes, sending `rate` bytes per second.
+    /// Returns the time at which the line has sent the first `position` bytes, at `rate` bytes per second.
     func doneAt(_ position: Int64, rate: Double) -> HostTime {
         var time = freeAt
         var from = arrived
@@ -59,13 +59,14 @@ struct FlightLog {
         return time
     }
 
-    /// What the line has sent without a pause, up to `position`. `written` is when its first byte was written, where the line
-    /// was idle before; nil: the line has been busy since the last answer. Nil: nothing is on the way.
+    /// Returns the bytes that the line has sent without a pause, up to `position`, or `nil` if nothing is on the way.
     ///
     /// - Parameters:
-    ///   - free: when the line had sent what has arrived; nil: nothing has.
-    ///   - rate: bytes per second, for what no answer tells apart.
-    ///   - slack: so much later the line still counts as idle.
+    ///   - free: the time at which the line had sent the arrived bytes, or `nil` if none has arrived.
+    ///   - rate: bytes per second, for bytes that no answer separates.
+    ///   - slack: the time by which the line may become free after a write and still count as idle before it.
+    /// - Returns: `written` is the time of the train's first byte if the line was idle before, or `nil` if the line has
+    ///   been busy since the last answer.
     func train(
         to position: Int64, since free: HostTime?, rate: Double, slack: HostTime
     ) -> (bytes: Int, written: HostTime?)? {
@@ -81,7 +82,7 @@ struct FlightLog {
         return (Int(position - train.from), train.written)
     }
 
-    /// The greatest rate that explains why `position` has not arrived before `time`.
+    /// Returns the greatest rate that explains why `position` has not arrived before `time`.
     func greatestRate(_ position: Int64, notBefore time: HostTime) -> Double {
         let start = max(freeAt, oldestWrite ?? freeAt)
         return Double(position - arrived) / max((time - start).inSeconds, 0.001)
@@ -89,9 +90,9 @@ struct FlightLog {
 }
 
 extension HostTime {
-    /// How long `bytes` take at `rate` bytes per second.
+    /// Returns the time that `bytes` take at `rate` bytes per second.
     static func sending(_ bytes: Int, at rate: Double) -> HostTime {
-        // A day is more than any of this lasts, and fits.
+        // A day is longer than any time here, and fits.
         HostTime(nanoseconds: Int64(min(Double(max(0, bytes)) / max(rate, 1) * 1e9, 86_400e9)))
     }
 }

@@ -1,22 +1,22 @@
 import Cells
 import PlayCore
 
-/// Learns rate and round trip of the line to the terminal, and says what the next frame may cost. Pure: time comes in.
+/// Measures the rate and round trip of the line to the terminal, and computes the allowance of the next frame. It reads
+/// no clock: callers pass the time.
 ///
-/// The writer asks for a status report (DSR) after a frame; the terminal answers when it gets there. An answer gives
-/// three things: the bytes before the probe have arrived; how long the line was busy with them (from the answer before,
-/// or from their own write where the line was idle), which is its rate; and a round trip, the least of which is the one
-/// without a queue. From what was written since, `FlightLog` works out when the line will be free. No probe goes before a
-/// frame: SSH carries what is written together in one packet, and the answers to both would come together, as on a line
-/// without limits.
+/// The writer requests a status report (DSR) after a frame; the terminal answers when it gets there. An answer tells
+/// three things. First, the bytes before the probe have arrived. Second, how long the line was busy with them (since
+/// the answer before, or since their own write if the line was idle), which is its rate. Third, a round trip, the least
+/// of which is the one without a queue. From the writes since then, `FlightLog` computes when the line will be free. No
+/// probe goes before a frame: SSH carries bytes written together in one packet, and the answers to both would come
+/// together, as on a line without limits.
 ///
-/// Where no answers come, the tty itself tells (``TTYDrain``).
+/// Where no answers come, the tty itself is observed (``TTYDrain``).
 struct LinkEstimator {
     enum ProbeKind {
         /// DSR.
         case status
-        /// DA1: goes with the start queries, and where the count of answers has to be found again; it passes over those
-        /// before it.
+        /// DA1: sent with the start queries, and to find the count of answers again; it skips the earlier ones.
         case attributes
     }
 
@@ -25,31 +25,31 @@ struct LinkEstimator {
         /// Bytes written up to its own end.
         let position: Int64
         let sentAt: HostTime
-        /// It follows a frame, whose time tells the rate.
+        /// Whether it follows a frame, whose time tells the rate.
         let followsFrame: Bool
-        /// The line was taken to be empty.
+        /// Whether the line was taken to be empty.
         let isClean: Bool
     }
 
     enum Answers: Equatable {
-        /// None came yet; since when they are awaited.
+        /// No answer has come yet; they are awaited since that time.
         case awaited(since: HostTime)
         case coming
         case none
     }
 
-    /// A screen at worst, in bytes.
+    /// The bytes of a screen at worst.
     var screenBytes = 80 * 24 * LinkTuning.bytesPerCell
-    /// Time between two frames of the picture.
+    /// The time between two frames of the picture.
     var frameInterval = HostTime.milliseconds(40)
-    /// `--max-bitrate` in bytes per second; nil: none.
+    /// `--max-bitrate` in bytes per second, or `nil` for no limit.
     private let userCap: Double?
-    /// What the line behind a multiplexer carries, as far as it can be told; nil: no limit is known. Bytes per second.
+    /// The bytes per second that the line behind a multiplexer carries, by estimate, or `nil` if no limit is known.
     var outerCap: Double?
 
     private(set) var answers: Answers
     private var probes: [Probe] = []
-    /// Answers did not come: a small frame with a DA1 is to show whether the line is there.
+    /// Whether answers are missing: a small frame with a DA1 then tests the line.
     private var isLost = false
     private var lastTrial: HostTime?
     private var flight = FlightLog()
@@ -60,22 +60,22 @@ struct LinkEstimator {
     private var isUnlimited = false
     private var lastAnswer: HostTime?
     private var lastProbe: HostTime?
-    /// Up to where bytes other than sound were written.
+    /// The position up to which bytes other than sound were written.
     private var framePosition: Int64 = 0
-    /// Until when nothing follows a probe that measures the round trip.
+    /// The time until which nothing follows a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
-    /// Nothing says that the line leaves this machine.
+    /// Whether the line may stay on this machine.
     private let mayBeNear: Bool
-    /// Answers to probes other than the first, the start queries.
+    /// Whether a probe other than the first, the start queries, was answered.
     private var hasAnsweredStatus = false
-    /// When all that was written would be through at the cap's rate.
+    /// The time at which all written bytes would be sent at the cap's rate.
     private var capFreeAt = HostTime.zero
     private var lastFrameFilledAllowance = false
 
     /// - Parameters:
-    ///   - answersQueries: false: probes are never written.
-    ///   - mayBeNear: nothing says that the line leaves this machine.
+    ///   - answersQueries: whether the terminal answers; if not, probes are never written.
+    ///   - mayBeNear: whether the line may stay on this machine.
     init(answersQueries: Bool, mayBeNear: Bool = false, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
         self.mayBeNear = mayBeNear
         answers = answersQueries ? .awaited(since: now) : .none
@@ -91,7 +91,7 @@ struct LinkEstimator {
 // MARK: - Events
 
 extension LinkEstimator {
-    /// Bytes went into the queue to the tty, chrome and probes too.
+    /// Records bytes that went into the queue to the tty, chrome and probes too.
     mutating func wrote(_ bytes: Int, at now: HostTime) {
         count(bytes, at: now)
         framePosition = flight.written
@@ -103,11 +103,11 @@ extension LinkEstimator {
         if answers == .none { flight.forget(at: now) }
     }
 
-    /// Sound went over the same line.
+    /// Records sound that went over the same line.
     mutating func wroteSound(_ bytes: Int, at now: HostTime) { count(bytes, at: now) }
 
-    /// A DA1 went: behind the start queries, or before a small frame where answers were lost. `bytes` is its own length, or
-    /// that of the queries that it ends.
+    /// Records a DA1: behind the start queries, or before a small frame where answers were lost. `bytes` is its own
+    /// length, or that of the queries that it ends.
     mutating func wroteAttributesProbe(_ bytes: Int, at now: HostTime) {
         let isClean = isIdle(at: now)
         wrote(bytes, at: now)
@@ -116,7 +116,7 @@ extension LinkEstimator {
         lastTrial = now
     }
 
-    /// A probe went by itself (``wantsLoneProbe(at:)``); `bytes` is its own length.
+    /// Records a probe without a frame (``wantsLoneProbe(at:)``); `bytes` is its own length.
     mutating func wroteLoneProbe(_ bytes: Int, at now: HostTime) {
         wrote(bytes, at: now)
         appendProbe(.status, followsFrame: false, isClean: true, at: now)
@@ -124,7 +124,7 @@ extension LinkEstimator {
         aloneUntil = now + min(LinkTuning.aloneTime, roundTrip.minimum ?? .zero)
     }
 
-    /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
+    /// Records a probe after a frame; both were reported by ``wrote(_:at:)``.
     mutating func wroteProbe(at now: HostTime) { appendProbe(.status, followsFrame: true, isClean: false, at: now) }
 
     private mutating func appendProbe(_ kind: ProbeKind, followsFrame: Bool, isClean: Bool, at now: HostTime) {
@@ -133,7 +133,7 @@ extension LinkEstimator {
         lastProbe = now
     }
 
-    /// The oldest probe of the kind was answered. An answer that nobody waits for is dropped.
+    /// Records an answer to the oldest probe of the kind. An unexpected answer is dropped.
     mutating func answered(_ kind: ProbeKind, at now: HostTime) {
         guard let first = probes.firstIndex(where: { $0.kind == .attributes || $0.kind == kind }),
             probes[first].kind == kind
@@ -156,7 +156,8 @@ extension LinkEstimator {
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         guard probe.followsFrame else { return }
-        // By the least round trip: rather too slow than too fast, or a few small frames would make a fast line of a slow one.
+        // By the least round trip: an estimate that is too slow is better than one too fast, or a few small frames
+        // would make a fast line seem slow.
         let trip = roundTrip.minimum ?? expected
         let train = flight.train(
             to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,
@@ -172,8 +173,8 @@ extension LinkEstimator {
         gain = min(LinkTuning.maximumGain, max(LinkTuning.gain, gain + step))
     }
 
-    /// Whether an answer after an idle line tells of its rate. What is much less than the line carries in a frame's time,
-    /// or than a packet or two, arrives as late as the terminal takes its turn.
+    /// Whether an answer after an idle line tells its rate. If the bytes are much less than the line carries in a
+    /// frame's time, or than a packet or two, the terminal's own turn decides when the answer arrives.
     private func saysSomething(_ bytes: Int, _ time: HostTime) -> Bool {
         guard let rate = rateFilter.rate else { return bytes >= LinkTuning.firstSampleBytes }
         let isFast = Double(bytes) > rate * time.inSeconds
@@ -181,16 +182,16 @@ extension LinkEstimator {
         return isFast || isLong || Double(bytes) >= rate * frameInterval.inSeconds * LinkTuning.tellingShare
     }
 
-    /// The tty took bytes: `taken` since the start, `isBlocked` when it takes no more for now.
+    /// Records that the tty took bytes: `taken` since the start, `isBlocked` if it takes no more for now.
     mutating func ttyTook(_ taken: Int64, isBlocked: Bool, at now: HostTime) {
         drain.took(taken, isBlocked: isBlocked, at: now)
     }
 
-    /// What the device still holds; asked where answers do not come.
+    /// Records the bytes that the device still holds; used where answers do not come.
     mutating func ttyHolds(_ bytes: Int, at now: HostTime) { drain.holds(bytes, at: now) }
 
-    /// The screen was given up for a while (a stop) and what was queued with it: nothing more is on the way, and answers
-    /// to old probes will not be read. What is known of the line stays.
+    /// Starts again after the screen was given up for a while (a stop), with its queue: nothing is on the way, and
+    /// answers to old probes will not be read. The measurements of the line stay.
     mutating func restart(at now: HostTime) {
         probes.removeAll()
         forgetFlight(at: now)
@@ -198,7 +199,7 @@ extension LinkEstimator {
         (lastProbe, lastTrial) = (nil, nil)
     }
 
-    /// The last `bytes` of what was reported will not be written: nobody answers probes among them.
+    /// Records that the last `bytes` of the reported ones will not be written, so probes among them stay unanswered.
     mutating func dropped(_ bytes: Int) {
         let end = flight.written - Int64(bytes)
         probes.removeAll { $0.position > end }
@@ -209,7 +210,7 @@ extension LinkEstimator {
         flight.forget(at: now)
     }
 
-    /// Call before asking: notices answers that do not come.
+    /// Notices missing answers. Call before each query of this type.
     mutating func passTime(to now: HostTime) {
         switch answers {
         case .none: return
@@ -220,7 +221,7 @@ extension LinkEstimator {
             forgetFlight(at: now)
         case .coming:
             guard let end = probeTimeOut, now > end else { return }
-            // The line is down, or answers were lost. Or nothing but the start queries is answered.
+            // The line is down, or answers were lost. Or only the start queries are answered.
             if hasAnsweredStatus {
                 isLost = true
             } else {
@@ -240,7 +241,8 @@ extension LinkEstimator {
             LinkTuning.overdue, HostTime(nanoseconds: max(trip.nanoseconds / 16, roundTrip.jitter.nanoseconds * 2)))
     }
 
-    /// Bytes per second now: the measured rate, or less where an answer is overdue. Nil before any was measured.
+    /// Returns the bytes per second now: the measured rate, or less if an answer is overdue, or `nil` before any was
+    /// measured.
     func rate(at now: HostTime) -> Double? {
         guard let measured = rateFilter.rate, answers != .none else { return cappedRate(measuredRate) }
         guard let probe = probes.first, let expected = roundTrip.expected else { return cappedRate(measured) }
@@ -257,7 +259,7 @@ extension LinkEstimator {
         return min(rate ?? cap, cap)
     }
 
-    /// How long what is on the way will keep the line busy from now on.
+    /// Returns the time for which the bytes on the way will keep the line busy from now on.
     func queue(at now: HostTime) -> HostTime { max(.zero, freeAt(at: now) - now) }
 
     private func freeAt(at now: HostTime) -> HostTime {
@@ -265,7 +267,7 @@ extension LinkEstimator {
         return max(capFreeAt, flight.doneAt(flight.written, rate: rate))
     }
 
-    /// No limit: the line carries a whole screen in less than a frame's time.
+    /// Whether frames need no limit: the line carries a whole screen in less than a frame's time.
     private func liftsLimit(at now: HostTime) -> Bool {
         guard cap == nil else { return false }
         if answers == .none { return drain.rate == nil || drain.rate.map(carriesScreen) == true }
@@ -278,7 +280,7 @@ extension LinkEstimator {
         return rate * frameInterval.inSeconds >= Double(screenBytes) * share
     }
 
-    /// What a frame with picture may cost now; nil: there is no space yet, see ``nextAllowance(after:)``.
+    /// Returns the allowance of a frame with picture, or `nil` if there is no space yet; see ``nextAllowance(after:)``.
     mutating func allowance(at now: HostTime) -> LinkAllowance? {
         passTime(to: now)
         if isLost { return LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) }
@@ -290,7 +292,7 @@ extension LinkEstimator {
         guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
         let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
-        // Whatever the model says: no more than a round trip, this frame, and the one before, which is answered whole.
+        // Regardless of the model: at most a round trip, this frame, and the one before, which is answered as a whole.
         let unseen = frameInterval + frameInterval + LinkTuning.queueTarget + (roundTrip.expected ?? .zero)
         let window = gain * rate * (unseen + overdueSlack).inSeconds
         let bytes = min(gain * rate * time.inSeconds, window - Double(inFlight))
@@ -298,7 +300,7 @@ extension LinkEstimator {
             bytes: max(LinkTuning.minimumBytes, Int(bytes)), sustainedBytes: Int(rate * frameInterval.inSeconds))
     }
 
-    /// What may be on its way before a frame has told the rate.
+    /// The bytes that may be on their way before a frame has shown the rate.
     private var startBytes: Int {
         guard let trip = roundTrip.minimum else { return LinkTuning.startBytes }
         if mayBeNear, trip <= LinkTuning.nearAnswer { return max(screenBytes, LinkTuning.promptStartBytes) }
@@ -308,7 +310,7 @@ extension LinkEstimator {
     private var startAllowance: LinkAllowance? {
         let budget = startBytes
         if inFlight < budget / 2 { return LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) }
-        // Chrome and sound have no probes: without an answer on its way only a frame can learn that they have arrived.
+        // Chrome and sound have no probes: without an answer on its way only a frame can show that they have arrived.
         return probes.isEmpty ? LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) : nil
     }
 
@@ -316,8 +318,9 @@ extension LinkEstimator {
         HostTime(nanoseconds: Int64(Double(frameInterval.nanoseconds) * LinkTuning.roomShare))
     }
 
-    /// When the line has been idle for long enough to measure the round trip; at once where that is not wanted. Sound goes on
-    /// meanwhile: a packet takes little of the line, and one comes every few milliseconds.
+    /// Returns the time at which the line has been idle for long enough to measure the round trip, or zero if no
+    /// measurement is due. Sound continues meanwhile: a packet takes little of the line, and one comes every few
+    /// milliseconds.
     private func drainedAt(at now: HostTime) -> HostTime {
         guard measuresRoundTrip(at: now), let rate = rate(at: now), let trip = roundTrip.minimum else { return .zero }
         let free = flight.doneAt(framePosition, rate: rate)
@@ -328,13 +331,15 @@ extension LinkEstimator {
         answers == .coming && !isLost && roundTrip.isStale(at: now) && !probes.contains(where: \.isClean)
     }
 
-    /// The line is empty, and a probe by itself is to measure the round trip. Before a frame it would not: SSH packs both
-    /// together, and the terminal sees neither before the last byte of that packet has arrived.
+    /// Whether to write a probe without a frame, because the line is empty and the round trip is to be measured. Before
+    /// a frame a probe would not measure it: SSH packs both together, and the terminal sees neither before the last
+    /// byte of that packet has arrived.
     func wantsLoneProbe(at now: HostTime) -> Bool {
         measuresRoundTrip(at: now) && probes.count + 1 < LinkTuning.maximumProbes && now >= drainedAt(at: now)
     }
 
-    /// When ``allowance(at:)`` will give space without anything happening before; nil: only an answer can bring it.
+    /// Returns the time at which ``allowance(at:)`` will have space without any event before, or `nil` if only an
+    /// answer can make space.
     func nextAllowance(after now: HostTime) -> HostTime? {
         if !isUnlimited, rate(at: now) == nil {
             guard case .awaited(let since) = answers else { return probeTimeOut.map { $0 + .milliseconds(1) } }
@@ -343,11 +348,11 @@ extension LinkEstimator {
         let limit = isUnlimited ? frameInterval : roomLimit(at: now)
         let space = max(freeAt(at: now) - limit, drainedAt(at: now), aloneUntil)
         let next = min(space, probeTimeOut ?? now + LinkTuning.probePatience)
-        // While an answer is overdue the estimate recedes: it is looked at now and then.
+        // While an answer is overdue the estimate recedes: it is checked every few milliseconds.
         return max(next, now + .milliseconds(2))
     }
 
-    /// When answers count as lost: before the oldest probe there may be a slow line's worth of bytes.
+    /// The time at which answers count as lost: before the oldest probe there may be a slow line's worth of bytes.
     private var probeTimeOut: HostTime? {
         guard let probe = probes.first else { return nil }
         let before = HostTime.sending(Int(probe.position - flight.arrived), at: LinkTuning.slowestRate)
@@ -358,19 +363,19 @@ extension LinkEstimator {
     /// Bytes written and not known to have arrived.
     var inFlight: Int { answers == .none ? 0 : flight.inFlight }
 
-    /// The next frame should be followed by a probe.
+    /// Whether a probe should follow the next frame.
     func wantsProbe(at now: HostTime) -> Bool {
         guard answers != .none, probes.count < LinkTuning.maximumProbes else { return isLost }
         return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
     }
 
-    /// A DA1 should go before the next frame: the count of answers is lost.
+    /// Whether a DA1 should go before the next frame, because the count of answers is lost.
     var wantsAttributesProbe: Bool { isLost }
 
-    /// Whether the line is empty, as far as one can know.
+    /// Whether the line is empty, by estimate.
     func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }
 
-    /// The frame that was just written used at least four fifths of its allowance.
+    /// Records whether the frame that was just written used at least four fifths of its allowance.
     mutating func noteFrame(bytes: Int, allowance: LinkAllowance) {
         lastFrameFilledAllowance = allowance.bytes.map { bytes * 5 >= $0 * 4 } ?? false
     }

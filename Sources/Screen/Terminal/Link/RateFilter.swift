@@ -1,6 +1,6 @@
 import PlayCore
 
-/// What the line carries, from how long known numbers of bytes took to arrive. Pure.
+/// The rate of the line, from the times that known numbers of bytes took to arrive.
 struct RateFilter {
     private struct Sample {
         let bytes: Int
@@ -9,11 +9,13 @@ struct RateFilter {
     }
 
     private var samples: [Sample] = []
-    /// Samples in a row that were far faster than the rate.
+    /// The number of samples in a row that were far faster than the rate.
     private var fastRun = 0
-    /// Bytes per second; nil until the first sample.
+    /// Bytes per second, or `nil` until the first sample.
     private(set) var rate: Double?
 
+    /// Adds a sample.
+    ///
     /// - Parameters:
     ///   - bytes: more than 0.
     ///   - time: for which the line was busy with them.
@@ -23,7 +25,7 @@ struct RateFilter {
         samples.removeAll { now - $0.at > LinkTuning.sampleAge }
         let all = Self.rate(samples)
         guard let old = rate else {
-            // A few bytes say nothing of a fast line, and would hold it back for long.
+            // A few bytes tell little about a fast line, and would slow it for long.
             guard time >= LinkTuning.capacityTime || bytes >= LinkTuning.firstSampleBytes else { return }
             rate = max(all, LinkTuning.minimumRate)
             return
@@ -31,7 +33,7 @@ struct RateFilter {
         if let faster = Self.fast(samples, than: old) {
             fastRun += 1
             if fastRun >= LinkTuning.fastRun {
-                // What was slow was the terminal, for a moment: it says nothing any more.
+                // The terminal was slow for a moment: the older samples no longer count.
                 samples.removeFirst(samples.count - 1)
                 rate = min(faster, old * LinkTuning.fastGrowth)
                 return
@@ -47,7 +49,8 @@ struct RateFilter {
         }
     }
 
-    /// Rate of the newest sample, where it is so many bytes so much faster that the others are out of date.
+    /// Returns the rate of the newest sample if it has enough bytes and is so much faster that the older ones are
+    /// obsolete, or `nil` otherwise.
     private static func fast(_ samples: [Sample], than old: Double) -> Double? {
         guard let newest = samples.last, newest.bytes >= LinkTuning.firstSampleBytes else { return nil }
         let rate = rate(samples.suffix(1))

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// The round trip without queues: the least of the last seconds. Pure.
+/// The round trip without queues: the least of the last seconds.
 struct RoundTripFilter {
     private(set) var minimum: HostTime?
-    /// When a value near the minimum was last seen.
+    /// The time at which a value near the minimum was last measured.
     private(set) var confirmedAt = HostTime.zero
     /// The least since half of the age, which takes over when the minimum is too old.
     private var recent: (value: HostTime, at: HostTime)?
@@ -11,7 +11,9 @@ struct RoundTripFilter {
     private(set) var jitter = HostTime.zero
     private var lastDelay: HostTime?
 
-    /// - Parameter isClean: nothing was queued before the probe, as far as one can know.
+    /// Adds a round trip.
+    ///
+    /// - Parameter isClean: whether nothing was queued before the probe, by estimate.
     mutating func add(_ trip: HostTime, isClean: Bool, at now: HostTime) {
         let trip = max(trip, .microseconds(1))
         guard let old = minimum else {
@@ -26,14 +28,14 @@ struct RoundTripFilter {
         } else if recent.map({ trip < $0.value }) ?? true {
             recent = (trip, now)
         }
-        // Measured behind an empty line and still longer: the way itself has become longer.
+        // Measured behind an empty line and still longer: the path itself has become longer.
         if isClean, let newer = recent, isStale(at: now) {
             (minimum, confirmedAt) = (newer.value, now)
             recent = nil
         }
     }
 
-    /// A delay beyond the expected one, of a probe; negative when it came early.
+    /// Adds a probe's delay beyond the expected one; negative when it came early.
     mutating func addDelay(_ delay: HostTime) {
         defer { lastDelay = delay }
         guard let lastDelay else { return }
@@ -44,8 +46,8 @@ struct RoundTripFilter {
 
     func isStale(at now: HostTime) -> Bool { minimum != nil && now - confirmedAt > LinkTuning.roundTripAge }
 
-    /// Where an answer is expected: differences of a uniform jitter have a third of its width for a mean, it itself has
-    /// half.
+    /// The expected round trip. Differences of a uniform jitter have a third of its width as their mean, the jitter
+    /// itself has half.
     var expected: HostTime? {
         minimum.map { $0 + HostTime(nanoseconds: jitter.nanoseconds * 3 / 2) }
     }

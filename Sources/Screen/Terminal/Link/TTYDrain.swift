@@ -1,13 +1,13 @@
 import PlayCore
 
-/// The rate of a line that only the tty knows of: how fast it takes bytes while it does not take all. Pure.
+/// The rate of a line that only the tty tells: the speed at which it takes bytes while it is blocked.
 struct TTYDrain {
-    /// Since when it is blocked, and what it had taken by then.
+    /// The time since which it is blocked, and the bytes it had taken by then.
     private var blocked: (at: HostTime, taken: Int64)?
     private var filter = RateFilter()
     private(set) var freeAt = HostTime.zero
 
-    /// Bytes per second; nil while the tty never was in the way.
+    /// Bytes per second, or `nil` until the tty has blocked once.
     var rate: Double? { filter.rate }
 
     mutating func took(_ taken: Int64, isBlocked: Bool, at now: HostTime) {
@@ -19,9 +19,9 @@ struct TTYDrain {
         if !isBlocked { blocked = nil }
     }
 
-    /// TIOCOUTQ: bytes that the device itself still has to send (serial lines; 0 for a pty).
+    /// Records the bytes that the device itself still has to send (TIOCOUTQ: serial lines; 0 for a pty).
     mutating func holds(_ bytes: Int, at now: HostTime) {
-        // A line without a rate so far: 115 200 bit/s is what a serial console has.
+        // A line without a rate so far: 115 200 bit/s, as of a serial console.
         freeAt = bytes > 0 ? now + .sending(bytes, at: rate ?? 11_520) : now
     }
 }

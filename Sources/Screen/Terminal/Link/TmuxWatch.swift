@@ -1,26 +1,28 @@
 package import PlayCore
 import Processes
 
-/// Asks tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the answer.
+/// Queries tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the
+/// answer.
 ///
-/// Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process; only where the
-/// program runs within tmux.
+/// Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process, and happens only
+/// if the program runs within tmux.
 package final class TmuxWatch {
     private static let interval = HostTime.seconds(1)
     private static let answerInterval = HostTime.milliseconds(50)
-    /// Three numbers and some words; what is longer is cut and then refused. Bytes.
+    /// The longest answer, three numbers and some words; a longer one is cut and then refused. Bytes.
     private static let maximumAnswer = 512
 
     private let pane: String
     private var link = TmuxLink()
     private var child: Child?
     private var next = HostTime.zero
-    /// Bytes a second that tmux may be given; nil: no limit is known.
+    /// The bytes a second that tmux may be sent, or `nil` if no limit is known.
     package private(set) var cap: Int?
-    /// The session's last client has gone. One that has had none is a script's, which wants to see it play.
+    /// Whether the session's last client has gone. A session that never had one is a script's, whose playback
+    /// continues.
     private(set) var isDetached = false
     private var hadClient = false
-    /// Whether the client's terminal has direct colours, as tmux knows it; nil: not known.
+    /// Whether the client's terminal has direct colours, as tmux knows it, or `nil` if not known.
     private(set) var hasDirectColor: Bool?
 
     private struct Child {
@@ -29,7 +31,7 @@ package final class TmuxWatch {
         var answer: [UInt8] = []
     }
 
-    /// Nil outside tmux.
+    /// Creates the watch, or `nil` outside tmux.
     package init?(environment: [String: String]) {
         guard let pane = environment["TMUX_PANE"], pane.hasPrefix("%"), pane.dropFirst().allSatisfy(\.isNumber),
             !(environment["TMUX"] ?? "").isEmpty
@@ -37,7 +39,8 @@ package final class TmuxWatch {
         self.pane = pane
     }
 
-    /// Takes an answer that has come, asks again when it is time. Call about every 100 ms, or as often as frames come.
+    /// Reads an answer that has come, and queries again when it is time. Call about every 100 ms, or as often as frames
+    /// come.
     ///
     /// - Parameter sent: bytes written to the terminal since the start.
     package func look(sent: Int64, at now: HostTime) {
@@ -57,7 +60,7 @@ package final class TmuxWatch {
         case .nothing: return
         case .end: break
         }
-        // The end of its output; the process itself ends at once or is collected at a later look.
+        // The output has ended; the process itself ends at once or is collected at a later look.
         guard child.process.end() != nil else { return }
         self.child = nil
         guard let answer = Answer(child.answer) else { return }
@@ -73,7 +76,7 @@ package final class TmuxWatch {
     struct Answer: Equatable {
         var counters: Counters?
         let clients: Int64
-        /// `RGB` is among the features of the client's terminal.
+        /// Whether `RGB` is among the features of the client's terminal.
         let hasDirectColor: Bool
 
         struct Counters: Equatable { let written, discarded: Int64 }
@@ -92,10 +95,10 @@ package final class TmuxWatch {
         }
     }
 
-    /// When to look again if nothing happens before: soon while an answer is awaited.
+    /// Returns the time of the next look if no event comes first: soon while an answer is awaited.
     func nextLook(at now: HostTime) -> HostTime { child == nil ? next : now + Self.answerInterval }
 
-    /// Nil when it cannot be started, for whatever reason: then nothing is learnt.
+    /// Starts the query, or returns `nil` if it cannot be started for any reason; then nothing is learnt.
     private func spawn() -> Child? {
         do throws(ProgramError) {
             let output = try OutputPipe(for: "tmux", blocks: false)

@@ -1,5 +1,5 @@
-/// The layers that there are, each with what it needs only while it is open. Large values are boxed, so that going
-/// through the stack moves little.
+/// The layers, each with the data that it needs only while it is open. Large values are boxed, so that iterating over
+/// the stack moves little.
 enum Layer: Sendable, Equatable {
     case picture
     case classPanes
@@ -28,7 +28,7 @@ enum Layer: Sendable, Equatable {
     indirect case liveCommand(LiveCommandLine)
     indirect case liveQuestion(LiveQuestion)
 
-    /// How high it lies, and who acts for it.
+    /// The layer's height, and the type that implements it.
     var entry: (height: Int, layer: any ScreenLayer.Type) {
         switch self {
         case .picture: (0, PictureLayer.self)

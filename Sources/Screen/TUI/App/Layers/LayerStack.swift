@@ -3,19 +3,20 @@ import Commands
 import PlayCore
 import Text
 
-/// The layers of the screen, ordered by their heights. Some are always there and let pass what does not concern them.
+/// The layers of the screen, ordered by their heights. Some are always present and pass on events that do not concern
+/// them.
 package struct LayerStack: Sendable, Equatable {
     /// From below to above.
     private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .liveDialog, .floating]
 
-    /// Those that are to be seen, from below to above.
+    /// The visible layers, from below to above.
     var visible: ArraySlice<Layer> {
         all[(all.lastIndex { $0.entry.layer.isOpaque } ?? 0)...]
     }
 
     func contains(_ layer: any ScreenLayer.Type) -> Bool { all.contains { $0.entry.layer == layer } }
 
-    /// The value of the uppermost layer that has one of this kind.
+    /// Returns the value of the uppermost layer that has one of this kind.
     func value<Value>(_ value: (Layer) -> Value?) -> Value? {
         for layer in all.reversed() {
             if let value = value(layer) { return value }
@@ -23,19 +24,23 @@ package struct LayerStack: Sendable, Equatable {
         return nil
     }
 
-    /// Puts `layers` in the place of all that are of this kind.
+    /// Replaces all layers of this kind by `layers`.
     mutating func replace(_ kind: any ScreenLayer.Type, with layers: [Layer]) {
         all.removeAll { $0.entry.layer == kind }
         for layer in layers { push(layer) }
     }
 
-    /// - Parameter layer: nil: closes the uppermost of this kind.
+    /// Replaces the uppermost layer of this kind.
+    ///
+    /// - Parameter layer: `nil` closes it.
     mutating func setTop(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
         guard let index = all.lastIndex(where: { $0.entry.layer == kind }) else { return }
         if let layer { all[index] = layer } else { all.remove(at: index) }
     }
 
-    /// - Parameter layer: nil: closes it.
+    /// Sets the layer of this kind.
+    ///
+    /// - Parameter layer: `nil` closes it.
     mutating func set(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
         guard let layer, let index = all.lastIndex(where: { $0.entry.layer == kind }) else {
             return replace(kind, with: layer.map { [$0] } ?? [])
@@ -43,7 +48,7 @@ package struct LayerStack: Sendable, Equatable {
         all[index] = layer
     }
 
-    /// Above the others of its kind.
+    /// Adds a layer above the others of its kind.
     mutating func push(_ layer: Layer) {
         let height = layer.entry.height
         all.insert(layer, at: all.firstIndex { $0.entry.height > height } ?? all.count)
@@ -59,7 +64,8 @@ extension AppState {
         return []
     }
 
-    /// The key without the input method that may be on, unless the viewer has bound the full-width character itself.
+    /// Returns the key without the effect of an input method, unless the viewer has bound the full-width character
+    /// itself.
     func halfWidth(_ key: KeyPress) -> KeyPress {
         guard case .character(let character) = key.key else { return key }
         let folded = KeyPress(.character(HalfWidth.key(character)), key.modifiers)
@@ -84,7 +90,7 @@ extension AppState {
         for layer in layers.all.reversed() { layer.entry.layer.follow(turn, in: &self, at: now) }
     }
 
-    /// Something is being typed in the message line.
+    /// Whether the viewer is typing in the message line.
     var isTyping: Bool {
         layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
             || layers.contains(OpenPrompt.self) || layers.contains(OpenQuestion.self)

@@ -1,42 +1,42 @@
 import Cells
 import PlayCore
 
-/// What one layer of the screen does: a page, a panel, a field, the picture at the bottom.
+/// The behaviour of one layer of the screen: a page, a panel, a field, the picture at the bottom.
 ///
 /// An event goes down the stack once; the first layer that handles it ends it. The screen is drawn up the same stack.
-/// What a layer needs only while it is open is the value that ``Layer`` carries. Its behaviour is static: it may change
-/// any part of the state, its own value and the stack included.
+/// ``Layer`` carries the value that a layer needs only while it is open. Its behaviour is static: it may change any
+/// part of the state, its own value and the stack included.
 protocol ScreenLayer {
-    /// Nothing below it is to be seen.
+    /// Whether it hides all layers below.
     static var isOpaque: Bool { get }
 
-    /// Whether characters are text now, so that full-width ones stay what they are.
+    /// Returns whether characters are text now, so that full-width ones stay as they are.
     static func takesText(_ state: AppState) -> Bool
 
-    /// Nil: the key goes to the layer below.
+    /// Handles a key, or returns `nil` to pass it to the layer below.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]?
 
-    /// Nil: the text goes to the layer below.
+    /// Handles pasted text, or returns `nil` to pass it to the layer below.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]?
 
-    /// Nil: the event goes to the layer below.
+    /// Handles a mouse event, or returns `nil` to pass it to the layer below.
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]?
 
-    /// Over what the layers below have drawn.
+    /// Draws the layer over those below.
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime)
 
-    /// Notes when it looks different although nothing happens.
+    /// Notes the time at which it changes without an event.
     static func foresee(_ state: AppState, _ next: inout NextChange)
 
     /// Leaves the stack, or stays.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime)
 }
 
-/// A turn in playing that ends some of the layers.
+/// A turn in playback that ends some of the layers.
 enum PlayTurn {
     /// A page of its own needs the screen: the item failed, or the player has a question.
     case interruption
-    /// Another item begins.
+    /// Another item starts.
     case otherItem
 }
 
@@ -58,10 +58,10 @@ extension ScreenLayer {
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {}
 }
 
-/// The soonest of the instants after ``now``.
+/// The earliest of the instants after ``now``.
 struct NextChange {
     let now: HostTime
-    /// Nil: there is none.
+    /// The earliest instant, or `nil` if there is none.
     private(set) var time: HostTime?
 
     init(after now: HostTime) { self.now = now }
@@ -71,13 +71,13 @@ struct NextChange {
     }
 }
 
-/// What the layers draw on.
+/// The canvas of the layers.
 struct Canvas {
-    /// Covers the terminal; transparent where the picture is.
+    /// The cells of the whole terminal; transparent where the picture is.
     var cells: CellBuffer
-    /// The picture is to be seen in its pane.
+    /// Whether the picture is visible in its pane.
     var showsPicture = false
-    /// Nothing hides the pages of a feed that slide.
+    /// Whether the sliding pages of a feed are visible.
     var showsSlide = false
     var links: [DrawnLink] = []
 }
