@@ -291,7 +291,7 @@ import Testing
     @Test("what is neither http nor https is not asked for")
     func schemes() throws {
         let client = try NetworkBench.client()
-        for text in ["ftp://127.0.0.1/x", "file://localhost/etc/passwd", "gopher://127.0.0.1/x"] {
+        for text in ["smb://127.0.0.1/x", "file://localhost/etc/passwd", "gopher://127.0.0.1/x"] {
             guard let address = Address(text) else { continue }
             let error = #expect(throws: ByteSourceError.self) { try body(client, HTTPRequest(address)) }
             expect(error?.code, is: .forbiddenScheme)
