@@ -71,7 +71,9 @@ struct ResolverTests {
         for text in ["/a/film.mp4", "film.mkv", "notaurl", "-"] {
             expect(code(resolver, DownloadRequest(.video(text), folder: "/d")), is: .notAnAddress)
         }
-        for text in ["magnet:?xt=urn:btih:0", "gopher://a/b", "data:video/mp4;base64,AA", "rtmp://a/b", "file:///a.mp4"] {
+        for text in [
+            "magnet:?xt=urn:btih:0", "gopher://a/b", "data:video/mp4;base64,AA", "rtmp://a/b", "file:///a.mp4",
+        ] {
             expect(code(resolver, DownloadRequest(.video(text), folder: "/d")), is: .scheme)
         }
         var secure = DownloadRequest(.video("https://a/master.m3u8"), folder: "/d")
